@@ -1,0 +1,126 @@
+"""Everything that can go wrong, sorted by who has to act.
+
+RostraError
+├─ SetupError           the operator: a key, a setting, a folder or a database is missing or wrong
+│  ├─ MissingExtra      the operator: an optional part of the install is needed
+│  └─ StoreUnavailable  the operator: the store cannot be opened, read or written right now
+├─ UsageError           the caller: this request cannot mean anything (unknown id, bad argument)
+│  └─ UnknownRun        the caller: there is no run with that id
+├─ ChoiceNeeded         the reader: pick one of the options it carries
+├─ WaitingForPerson     the reader: a question waits and nobody may be asked here
+├─ ResearchError        the reader: no valid sources, search failed, answer unreadable
+├─ SpendingStopped      nobody: a cap or a breaker ended the work; the report says so
+├─ OutsideError         nobody yet: a site, a search or a model failed; try later
+│  └─ AddressRefused    nobody: the address guard said no, before or at a redirect
+├─ UnreadableRecord     the operator: a stored row is not one we wrote
+├─ RunAborted           the reader: somebody ended the run without a report
+└─ UnreadableReply      the model: its answer did not fit; ask again and say why (NeedsReask)
+
+`code` is a promise to programs; the first argument is a sentence for people. `exit_code` is what
+the command line returns for it (docs/exit-codes.md). Every argument goes to `super().__init__` in
+order, because a resumed run rebuilds the error from its arguments.
+"""
+
+from typing import Literal
+
+ResearchCode = Literal["NO_VALID_SOURCES", "SEARCH_FAILED", "LLM_PARSE_ERROR"]
+
+
+class RostraError(Exception):
+    """The base of all our errors."""
+
+    code = "rostra"
+    exit_code = 1
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else self.code
+
+
+class SetupError(RostraError):
+    code = "setup"
+
+
+class MissingExtra(SetupError):
+    code = "missing-extra"
+
+    def __init__(self, message: str, extra: str) -> None:
+        super().__init__(message, extra)
+        self.extra = extra
+
+
+class StoreUnavailable(SetupError):
+    code = "store-unavailable"
+
+
+class UsageError(RostraError):
+    code = "usage"
+    exit_code = 2
+
+
+class UnknownRun(UsageError):
+    code = "unknown-run"
+
+
+class ChoiceNeeded(RostraError):
+    code = "choice-needed"
+    exit_code = 4
+
+    def __init__(self, message: str, options: tuple[str, ...]) -> None:
+        super().__init__(message, options)
+        self.options = options
+
+
+class WaitingForPerson(RostraError):
+    code = "waiting"
+    exit_code = 4
+
+
+class ResearchError(RostraError):
+    """`reason` is one of the three words programs may rely on."""
+
+    code = "research"
+
+    def __init__(self, message: str, reason: ResearchCode) -> None:
+        super().__init__(message, reason)
+        self.reason = reason
+        self.code = reason
+        self.exit_code = 3 if reason == "NO_VALID_SOURCES" else 1
+
+
+class SpendingStopped(RostraError):
+    code = "spending-stopped"
+    exit_code = 5
+
+
+class OutsideError(RostraError):
+    code = "outside"
+
+
+class AddressRefused(OutsideError):
+    """`address` is what was asked for; the message says which rule refused it."""
+
+    code = "address-refused"
+
+    def __init__(self, message: str, address: str) -> None:
+        super().__init__(message, address)
+        self.address = address
+
+
+class UnreadableRecord(RostraError):
+    code = "unreadable-record"
+
+
+class RunAborted(RostraError):
+    code = "aborted"
+
+
+class UnreadableReply(RostraError):
+    code = "LLM_PARSE_ERROR"
+
+
+class NeedsReask(UnreadableReply):
+    """The answer could not be read without guessing; `why` is what to tell the model."""
+
+    def __init__(self, message: str, why: str = "") -> None:
+        super().__init__(message, why)
+        self.why = why
