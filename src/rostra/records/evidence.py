@@ -1,0 +1,83 @@
+"""What is known, where it came from and until when it holds."""
+
+from datetime import date, datetime
+from typing import Literal
+
+from rostra.records.codec import record
+
+SourceTier = Literal[1, 2, 3, 4, 5]
+SourceType = Literal["official", "government", "news", "digital", "social", "unknown"]
+TrustLevel = Literal["L1", "L2", "L3", "L4"]
+
+
+@record
+class Source:
+    """A publisher and how far it is believed. Tool trust is another scale (TrustLevel)."""
+
+    name: str
+    tier: SourceTier
+    type: SourceType
+    owner: str
+    domain: str = ""
+
+
+@record
+class Provenance:
+    """Who fetched it, in which run and turn, by which call."""
+
+    run: str
+    tool: str
+    tool_key: str
+    trust: TrustLevel
+    turn: str | None = None
+
+
+@record
+class Evidence:
+    """One fetched original, kept whole. `raw` and `text` are content hashes, not contents."""
+
+    id: str
+    inputs_hash: str
+    outputs_hash: str
+    provenance: Provenance
+    source: Source
+    url: str
+    title: str
+    raw: str
+    text: str
+    media_type: str
+    fetched_at: datetime
+    published: date | None = None
+    expires_at: datetime | None = None
+    digest: str = ""
+    supersedes: str | None = None
+
+
+@record
+class LedgerEntry:
+    """One outside or model call, written once: `run` and `position` are its key."""
+
+    run: str
+    position: str
+    kind: Literal["tool", "model"]
+    name: str
+    request_key: str
+    outcome: str
+    at: datetime
+    request: str = ""
+    response: str = ""
+    latency_ms: float = 0.0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost: float | None = None
+
+
+@record
+class Report:
+    """The published document of a run, in every form it was rendered to."""
+
+    run: str
+    title: str
+    markdown: str
+    data: str
+    made_at: datetime

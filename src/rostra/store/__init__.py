@@ -1,0 +1,1 @@
+"""Evidence, runs, events, ledger: one interface, two databases."""

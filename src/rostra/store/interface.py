@@ -1,0 +1,140 @@
+"""What every store can do, whichever database stands behind it.
+
+Every method is one transaction. Writes carry their own key, so doing one twice (a step repeated
+after a crash) changes nothing the second time. Any text at all may be stored and searched for.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from rostra.records import (
+    Event,
+    Evidence,
+    LedgerEntry,
+    Payload,
+    Question,
+    Report,
+    Run,
+    RunKind,
+    RunStatus,
+    record,
+)
+
+
+@record
+class Hit:
+    """A document found by text; a higher `score` is a better match."""
+
+    id: str
+    kind: str
+    score: float
+
+
+@record
+class Document:
+    """What full-text search may find: `id` is unique within `kind`."""
+
+    id: str
+    kind: str
+    title: str
+    text: str
+
+
+@record
+class NewEvent:
+    """An event about to be written. `key` is unique in its run: a repeated write is ignored."""
+
+    run: str
+    key: str
+    at: datetime
+    payload: Payload
+    turn: str | None = None
+
+
+class Store(Protocol):
+    # -- raw contents: by the sha256 of their bytes, compressed, stored once ------------------
+    async def put_content(self, data: bytes, media_type: str) -> str: ...
+    async def get_content(self, sha256: str) -> bytes | None: ...
+
+    # -- evidence -----------------------------------------------------------------------------
+    async def put_evidence(self, evidence: Evidence, *, searchable_text: str = "") -> Evidence:
+        """Keep evidence; on an equal `inputs_hash` return what was kept first, unchanged."""
+        ...
+
+    async def get_evidence(self, evidence_id: str) -> Evidence | None: ...
+    async def find_evidence(self, id_prefix: str, limit: int = 5) -> list[Evidence]: ...
+    async def evidence_of_run(self, run_id: str) -> list[Evidence]: ...
+
+    # -- full text ----------------------------------------------------------------------------
+    async def index_documents(self, documents: Iterable[Document]) -> None: ...
+    async def remove_documents(self, kind: str, ids: Sequence[str]) -> None: ...
+    async def search(self, query: str, *, kinds: Sequence[str] = (), limit: int = 10) -> list[Hit]:
+        """Best first. Any query text is data: operators, quotes and NUL find nothing special."""
+        ...
+
+    # -- runs ---------------------------------------------------------------------------------
+    async def create_run(self, run: Run) -> None: ...
+    async def get_run(self, run_id: str) -> Run | None: ...
+    async def find_runs(self, id_prefix: str, limit: int = 5) -> list[Run]: ...
+    async def list_runs(
+        self,
+        *,
+        kind: RunKind | None = None,
+        statuses: Sequence[RunStatus] = (),
+        parent: str | None = None,
+        text: str = "",
+        limit: int = 50,
+        before: datetime | None = None,
+    ) -> list[Run]:
+        """Newest first; without `parent` only runs that are not turns of another."""
+        ...
+
+    async def save_run(self, run: Run) -> Run:
+        """Overwrite a run that exists and has not ended; an ended run is returned unchanged.
+
+        `reopen_run` is the only way out of an ended state.
+        """
+        ...
+
+    async def reopen_run(self, run_id: str) -> Run | None:
+        """Put a failed, stopped or aborted run back to queued; None when it may not be."""
+        ...
+
+    async def delete_run(self, run_id: str) -> bool:
+        """Remove a run, its turns, events, questions, ledger and report; evidence stays."""
+        ...
+
+    async def ask_to_stop(self, run_id: str, *, by: str, abort: bool = False) -> bool: ...
+    async def stop_asked(self, run_id: str) -> str | None:
+        """Return "stop", "abort" or None; a turn inherits what was asked of its parent."""
+        ...
+
+    # -- questions to a person ----------------------------------------------------------------
+    async def put_question(self, question: Question) -> None: ...
+    async def get_question(self, question_id: str) -> Question | None: ...
+    async def open_questions(self, run_id: str | None = None) -> list[Question]: ...
+    async def answer_question(
+        self, question_id: str, answer: str, *, by: str, at: datetime
+    ) -> Question | None:
+        """The first answer wins; return the question as it stands afterwards."""
+        ...
+
+    # -- events, reports, ledger --------------------------------------------------------------
+    async def append_events(self, events: Sequence[NewEvent]) -> list[Event]:
+        """Number and keep events in order; return those that were new."""
+        ...
+
+    async def events_after(self, run_id: str, after: int = 0, limit: int = 500) -> list[Event]: ...
+    async def first_event_id(self, run_id: str) -> int | None: ...
+    async def put_report(self, report: Report) -> None: ...
+    async def get_report(self, run_id: str) -> Report | None: ...
+    async def put_ledger(self, entry: LedgerEntry) -> None: ...
+    async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]: ...
+
+    # -- the store itself ---------------------------------------------------------------------
+    async def describe(self) -> str:
+        """One line for `rostra doctor`: which database, which schema version, how large."""
+        ...
+
+    async def close(self) -> None: ...
