@@ -1,0 +1,95 @@
+"""Words for the index: what is written and what is asked become the same tokens.
+
+Chinese is indexed as pairs of neighbouring characters, everything else as whole words and
+codes. Tokens hold letters and digits only, so no query language can mistake them for syntax.
+Three decisions follow from that:
+
+- a sign inside a word is dropped (`A-1` is `a1`, `S&P` is `sp`), a decimal point becomes `p`
+  (`7,596.9` is `7596p9`) so that 3.5 and 35 stay apart;
+- the parts of a joined word are indexed beside it (`COVID-19` also as `covid` and `19`);
+- single characters: each different Chinese character of a text is added once, after the running
+  tokens, so a query of one character finds its text and phrases of pairs stay unbroken.
+"""
+
+import re
+from collections.abc import Iterator
+
+from rostra.text.folding import canon
+
+_MAX_TOKEN = 64
+_MAX_QUERY_TOKENS = 64
+
+_CJK_CLASS = (
+    "\u3005\u3007\u3041-\u3096\u30a1-\u30fa\u30fc\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff"
+    "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
+)
+_CJK = rf"(?:[\u4e00-\u9ffc]|(?=[^\W_])[{_CJK_CLASS}])"  # the planes have unassigned holes
+_NUMBER = r"\d{1,3}(?:,\d{3}){1,8}(?:\.\d+)?(?![0-9a-z])|\d+\.\d+(?![.0-9a-z])"
+_WORD = rf"(?:[0-9a-z]|(?![{_CJK_CLASS}])[^\W_])+"
+_RUNNING = re.compile(rf"({_CJK}+)|({_NUMBER})|({_WORD}(?:[-'’.&+_·]{_WORD})*)")
+_PARTS = re.compile(r"[^\W_]+")
+_WIDE = re.compile(
+    "[\u1100-\u11ff\u2e80-\u2fdf\u3000-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf"
+    "\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff]"
+)
+
+
+def index_tokens(text: str) -> list[str]:
+    """Tokens of a text to be indexed, in running order; single characters come last."""
+    tokens: list[str] = []
+    singles: dict[str, None] = {}
+    for run, number, word in _runs(text):
+        if run:
+            tokens += _pairs(run)
+            singles.update(dict.fromkeys(run))
+        elif number:
+            tokens.append(_figure(number))
+        else:
+            parts = _PARTS.findall(word)
+            tokens += _cut("".join(parts))
+            if len(parts) > 1:
+                tokens += [piece for part in parts for piece in _cut(part)]
+    lone = set(tokens)
+    return tokens + [char for char in singles if char not in lone]
+
+
+def query_tokens(text: str) -> list[str]:
+    """Tokens to look for: those of the index, each once, at most 64 of them."""
+    found: dict[str, None] = {}
+    for run, number, word in _runs(text):
+        if run:
+            found.update(dict.fromkeys(_pairs(run)))
+        elif number:
+            found[_figure(number)] = None
+        else:
+            found.update(dict.fromkeys(_cut("".join(_PARTS.findall(word)))))
+        if len(found) >= _MAX_QUERY_TOKENS:
+            break
+    return list(found)[:_MAX_QUERY_TOKENS]
+
+
+def count_tokens(text: str) -> int:
+    """What a text costs a model, nearly: a CJK character is one, other text four to one."""
+    wide = len(_WIDE.findall(text))
+    return wide + -(-(len(text) - wide) // 4)
+
+
+def _runs(text: str) -> Iterator[tuple[str, str, str]]:
+    """(CJK run, number, word), one of them filled, in order."""
+    for match in _RUNNING.finditer(canon(text).text):
+        run, number, word = match.groups("")
+        yield run, number, word
+
+
+def _pairs(run: str) -> list[str]:
+    if len(run) == 1:
+        return [run]
+    return [run[at : at + 2] for at in range(len(run) - 1)]
+
+
+def _figure(number: str) -> str:
+    return number.replace(",", "").replace(".", "p")[:_MAX_TOKEN]
+
+
+def _cut(token: str) -> list[str]:
+    return [token[at : at + _MAX_TOKEN] for at in range(0, len(token), _MAX_TOKEN)]
