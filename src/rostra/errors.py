@@ -14,6 +14,7 @@ RostraError
 │  └─ AddressRefused    nobody: the address guard said no, before or at a redirect
 ├─ UnreadableRecord     the operator: a stored row is not one we wrote
 ├─ RunAborted           the reader: somebody ended the run without a report
+├─ UnexpectedFailure    us: something we did not plan for; the message names it
 └─ UnreadableReply      the model: its answer did not fit; ask again and say why (NeedsReask)
 
 `code` is a promise to programs; the first argument is a sentence for people. `exit_code` is what
@@ -112,6 +113,16 @@ class UnreadableRecord(RostraError):
 
 class RunAborted(RostraError):
     code = "aborted"
+
+
+class UnexpectedFailure(RostraError):
+    """A failure that is not ours, as it is kept and shown: `name` is the foreign class."""
+
+    code = "unexpected"
+
+    def __init__(self, message: str, name: str = "") -> None:
+        super().__init__(message, name)
+        self.name = name
 
 
 class UnreadableReply(RostraError):

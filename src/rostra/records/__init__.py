@@ -28,7 +28,7 @@ from rostra.records.evidence import (
     SourceType,
     TrustLevel,
 )
-from rostra.records.runs import ENDED, Budget, Question, Run, RunKind, RunStatus
+from rostra.records.runs import ENDED, Budget, Outcome, Question, Run, RunKind, RunStatus
 
 __all__ = [
     "ENDED",
@@ -40,6 +40,7 @@ __all__ = [
     "Evidence",
     "JsonValue",
     "LedgerEntry",
+    "Outcome",
     "Payload",
     "PersonAnswered",
     "PersonAsked",

@@ -44,10 +44,22 @@ class Run:
     report: str | None = None
     error_code: str | None = None
     error: str | None = None
+    exit_code: int = 0
 
     @property
     def has_ended(self) -> bool:
         return self.status in ENDED
+
+
+@record
+class Outcome:
+    """How a flow ended: the state, the error if there was one, and a note for the log."""
+
+    status: RunStatus
+    note: str = ""
+    error_code: str | None = None
+    error: str | None = None
+    exit_code: int = 0
 
 
 @record

@@ -1,0 +1,154 @@
+"""The life of one run, as plain steps: begun, carried out, ended, whatever happens between.
+
+Every state change is written with a key made from run and step, so doing it again after a crash
+changes nothing. The engine is not known here; `steps.InlineStep` runs the same function.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from rostra.errors import RostraError, SpendingStopped, UnknownRun
+from rostra.records import (
+    ENDED,
+    Event,
+    Outcome,
+    Payload,
+    Run,
+    RunEnded,
+    RunStarted,
+    RunStatus,
+)
+from rostra.runs.publishing import event_for
+from rostra.steps import Flow, Step
+from rostra.store.interface import Store
+
+log = logging.getLogger(__name__)
+
+Clock = Callable[[], datetime]
+
+
+class RunOffice:
+    """Keeps the run's row and its first and last log lines."""
+
+    def __init__(self, store: Store, clock: Clock, engine_label: str = "extractive") -> None:
+        self._store = store
+        self._clock = clock
+        self._engine_label = engine_label
+
+    async def begin(self, run_id: str, version: str) -> Run:
+        run = await self._known(run_id)
+        if run.status in ENDED:
+            return run
+        started = run.started_at or self._clock()
+        run = await self._store.save_run(
+            replace(run, status="running", started_at=started, version=version)
+        )
+        if run.parent is None:
+            await self.publish(
+                run_id,
+                RunStarted(
+                    question=run.question,
+                    engine=run.engine or self._engine_label,
+                    budget=describe_budget(run),
+                ),
+            )
+        return run
+
+    async def begin_turn(self, run_id: str, parent: str, name: str, version: str) -> None:
+        """Give a turn its own row, once; its question is what the turn is called."""
+        known = await self._store.get_run(parent)
+        if known is None:
+            raise UnknownRun(f"Turn {name} belongs to run {parent}, which is not in the store.")
+        now = self._clock()
+        await self._store.create_run(
+            Run(
+                id=run_id,
+                kind=known.kind,
+                question=name,
+                status="running",
+                created_at=now,
+                started_at=now,
+                version=version,
+                parent=parent,
+            )
+        )
+
+    async def finish(self, run_id: str, outcome: Outcome) -> Run:
+        run = await self._known(run_id)
+        if run.status in ENDED:
+            return run
+        report = await self._store.get_report(run_id)
+        run = await self._store.save_run(
+            replace(
+                run,
+                status=outcome.status,
+                ended_at=self._clock(),
+                report=run_id if report else None,
+                error_code=outcome.error_code,
+                error=outcome.error,
+                exit_code=outcome.exit_code,
+            )
+        )
+        if run.parent is None:
+            note = outcome.note or outcome.error or ""
+            await self.publish(run_id, RunEnded(status=outcome.status, note=note))
+        return run
+
+    async def mark(self, run_id: str, status: RunStatus) -> None:
+        run = await self._known(run_id)
+        await self._store.save_run(replace(run, status=status))
+
+    async def stop_asked(self, run_id: str) -> str | None:
+        return await self._store.stop_asked(run_id)
+
+    async def publish(self, run_id: str, payload: Payload) -> list[Event]:
+        return await self._store.append_events([event_for(run_id, payload, self._clock())])
+
+    async def _known(self, run_id: str) -> Run:
+        run = await self._store.get_run(run_id)
+        if run is None:
+            raise UnknownRun(f"Run {run_id} is not in the store any more.")
+        return run
+
+
+async def carry_out(run_id: str, flow: Flow, step: Step, office: RunOffice, version: str) -> Run:
+    """Run a desk's flow from its first step to its end state."""
+    run: Run = await step("begin", office.begin, run_id, version)
+    if run.status in ENDED:
+        return run
+    try:
+        outcome: Outcome = await flow(run, step)
+    except RostraError as error:
+        outcome = failed(error)
+    except Exception as error:
+        # The last line of defence: a fault of ours ends this run with a message, not the process.
+        log.exception("run %s failed unexpectedly", run_id)
+        outcome = Outcome(
+            status="failed",
+            error_code="unexpected",
+            error=f"Something unplanned happened: {type(error).__name__}: {error}",
+            exit_code=1,
+        )
+    ended: Run = await step("finish", office.finish, run_id, outcome)
+    return ended
+
+
+def failed(error: RostraError) -> Outcome:
+    status: RunStatus = "stopped" if isinstance(error, SpendingStopped) else "failed"
+    return Outcome(
+        status=status, error_code=error.code, error=str(error), exit_code=error.exit_code
+    )
+
+
+def describe_budget(run: Run) -> str:
+    """The limits in one line, shown before the first cost."""
+    budget = run.budget
+    parts = [
+        f"{budget.max_calls} calls" if budget.max_calls is not None else "",
+        f"{budget.max_tokens:,} tokens" if budget.max_tokens is not None else "",
+        f"US${budget.max_cost:.2f}" if budget.max_cost is not None else "",
+        f"{budget.max_seconds / 60:.0f} min" if budget.max_seconds is not None else "",
+    ]
+    return ", ".join(part for part in parts if part) or "none"

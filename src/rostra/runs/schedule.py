@@ -1,0 +1,26 @@
+"""What a schedule starts: a run of some kind, again and again."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from rostra.records import Budget, JsonValue, Run, RunKind, record
+
+
+@record
+class ScheduledJob:
+    name: str
+    kind: RunKind
+    question: str
+    options: Mapping[str, JsonValue]
+    budget: Budget
+
+    def run(self, run_id: str, due: datetime) -> Run:
+        return Run(
+            id=run_id,
+            kind=self.kind,
+            question=self.question,
+            status="queued",
+            created_at=due,
+            options={**self.options, "schedule": self.name},
+            budget=self.budget,
+        )
