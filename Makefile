@@ -25,23 +25,23 @@ check: $(DEV) ## Format, lint, types, floor plan, fast tests; under a minute
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python scripts/floor_plan.py
+	$(BIN)/python -m scripts.floor_plan
 	$(PYTEST) -q -n 2 --dist loadfile -m "not slow and not proof"
 
 bench: $(DEV) ## Measure, as ratios to the plain way of doing the same
 	@$(BIN)/python -m benchmarks $(DATA)
 
 prove: $(DEV) ## Run the long proofs and keep their output in docs/proof.md
-	@$(BIN)/python scripts/prove.py
+	@$(BIN)/python -m scripts.prove
 
 sbom: $(DEV) ## Write sbom.json (CycloneDX) for the core install
-	@$(BIN)/python scripts/sbom.py
+	@$(BIN)/python -m scripts.sbom
 
 shape: $(DEV) ## Print how long our functions and files are
-	@$(BIN)/python scripts/shape.py
+	@$(BIN)/python -m scripts.shape
 
 docs: $(DEV) ## Bring the generated parts of the docs up to date
-	@$(BIN)/python scripts/room_table.py
+	@$(BIN)/python -m scripts.room_table
 
 format: $(DEV) ## Format and mend what can be mended by itself
 	$(BIN)/ruff check --fix --quiet .
