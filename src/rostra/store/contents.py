@@ -1,0 +1,88 @@
+"""Raw contents: by the sha256 of their bytes, compressed where it helps, stored once."""
+
+import asyncio
+import hashlib
+import zlib
+from typing import NamedTuple
+
+from rostra.errors import UnreadableRecord
+from rostra.store.database import Ask, Script, Shelf
+
+_TOO_SMALL = 128
+# Hashing and packing more than this would hold up everything else on the loop.
+_LARGE = 256 * 1024
+_SAMPLE = 64 * 1024
+
+
+class Packed(NamedTuple):
+    packing: str
+    data: bytes
+
+
+class ContentShelf(Shelf):
+    async def put_content(self, data: bytes, media_type: str) -> str:
+        if len(data) > _LARGE:
+            address = await asyncio.to_thread(address_of, data)
+        else:
+            address = address_of(data)
+        if await self._db.fetch("SELECT 1 FROM contents WHERE sha256 = $1", address):
+            return address
+        packed = await asyncio.to_thread(pack, data) if len(data) > _LARGE else pack(data)
+
+        def script() -> Script[str]:
+            yield Ask(
+                "INSERT INTO contents (sha256, media_type, size, packing, data)"
+                " VALUES ($1, $2, $3, $4, $5) ON CONFLICT (sha256) DO NOTHING",
+                (address, media_type, len(data), packed.packing, packed.data),
+            )
+            return address
+
+        return await self._db.write(script)
+
+    async def get_content(self, sha256: str) -> bytes | None:
+        rows = await self._db.fetch(
+            "SELECT packing, size, data FROM contents WHERE sha256 = $1", sha256
+        )
+        if not rows:
+            return None
+        packing, size, data = rows[0]
+        if size > _LARGE:
+            return await asyncio.to_thread(unpack, sha256, packing, size, data)
+        return unpack(sha256, packing, size, data)
+
+
+def address_of(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def pack(data: bytes) -> Packed:
+    """Compressed when that saves anything: a picture or an archive is kept as it is."""
+    if len(data) < _TOO_SMALL:
+        return Packed("plain", data)
+    sample = data[:_SAMPLE]
+    if len(zlib.compress(sample, 1)) > 0.95 * len(sample):
+        return Packed("plain", data)
+    packed = zlib.compress(data)
+    return Packed("zlib", packed) if len(packed) < len(data) else Packed("plain", data)
+
+
+def unpack(address: str, packing: str, size: int, data: bytes) -> bytes:
+    try:
+        whole = _inflate(data, size) if packing == "zlib" else bytes(data)
+    except zlib.error as error:
+        raise _damaged(address) from error
+    if address_of(whole) != address:
+        raise _damaged(address)
+    return whole
+
+
+def _inflate(data: bytes, size: int) -> bytes:
+    """Never more than was put in, whatever the row has become."""
+    return zlib.decompressobj().decompress(data, size + 1)
+
+
+def _damaged(address: str) -> UnreadableRecord:
+    return UnreadableRecord(
+        f"The stored content {address[:12]} is damaged: its bytes no longer match their hash. "
+        "Restore the database from a backup, or fetch the page again."
+    )

@@ -1,0 +1,146 @@
+"""Events: numbered from one within their run, without gaps, whoever writes them.
+
+The number is taken from the run's head row, which one writer at a time holds until its
+transaction ends. Secrets are masked here, on the only way into the table.
+"""
+
+# ruff: noqa: S608 - statements are joined from our own constants; data is always a parameter
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import NamedTuple
+
+from rostra.errors import UnreadableRecord
+from rostra.records import Event, JsonValue
+from rostra.store.database import Ask, Many, Row, Script, Shelf
+from rostra.store.interface import NewEvent
+from rostra.store.secrets import mask_secrets, mask_value
+from rostra.store.texts import key_text, one_line, plain_json, read_json, read_stamp, stamp
+
+
+class _Line(NamedTuple):
+    """An event that still lacks its number."""
+
+    at: int
+    key: str
+    event: Event
+    body: str
+
+
+class EventShelf(Shelf):
+    async def append_events(self, events: Sequence[NewEvent]) -> list[Event]:
+        lines: dict[str, dict[str, _Line]] = defaultdict(dict)
+        for at, new in enumerate(events):
+            key = key_text(new.key)
+            lines[new.run].setdefault(key, _line(at, key, new))
+
+        def script() -> Script[list[Event]]:
+            written: list[tuple[int, Event]] = []
+            for run in sorted(lines):  # always in one order, so that two writers never cross
+                written += yield from self._append(run, lines[run])
+            return [event for _, event in sorted(written, key=lambda pair: pair[0])]
+
+        return await self._db.write(script) if lines else []
+
+    def _append(self, run: str, lines: Mapping[str, _Line]) -> Script[list[tuple[int, Event]]]:
+        name = key_text(run)
+        head = yield Ask(
+            "INSERT INTO event_heads (run, last) VALUES ($1, 0)"
+            " ON CONFLICT (run) DO UPDATE SET last = event_heads.last RETURNING last",
+            (name,),
+        )
+        last: int = head[0][0]
+        known = yield Ask(
+            f"SELECT key FROM events WHERE run = $1 AND {self._db.among('key', 2)}",
+            (name, list(lines)),
+        )
+        seen = {row[0] for row in known}
+        fresh = [line for key, line in lines.items() if key not in seen]
+        if not fresh:
+            return []
+        yield Many(
+            "INSERT INTO events (run, id, key, at, body) VALUES ($1, $2, $3, $4, $5)",
+            [
+                (name, number, line.key, stamp(line.event.at), line.body)
+                for number, line in enumerate(fresh, last + 1)
+            ],
+        )
+        yield Ask("UPDATE event_heads SET last = $2 WHERE run = $1", (name, last + len(fresh)))
+        return [
+            (line.at, dataclasses.replace(line.event, id=number))
+            for number, line in enumerate(fresh, last + 1)
+        ]
+
+    async def events_after(self, run_id: str, after: int = 0, limit: int = 500) -> list[Event]:
+        rows = await self._db.fetch(
+            "SELECT id, at, body FROM events WHERE run = $1 AND id > $2 ORDER BY id LIMIT $3",
+            key_text(run_id),
+            after,
+            limit,
+        )
+        return [_event(run_id, row) for row in rows]
+
+    async def first_event_id(self, run_id: str) -> int | None:
+        rows = await self._db.fetch("SELECT min(id) FROM events WHERE run = $1", key_text(run_id))
+        first: int | None = rows[0][0]
+        return first
+
+
+def _line(at: int, key: str, new: NewEvent) -> _Line:
+    payload = new.payload
+    data = mask_value(_plain(payload))
+    if not isinstance(data, Mapping):
+        raise TypeError(f"{type(payload).__name__} is not a record and cannot be an event")
+    event = Event(
+        run=new.run,
+        id=0,
+        at=read_stamp(stamp(new.at)),
+        kind=payload.kind,
+        name=type(payload).__name__,
+        text=one_line(mask_secrets(payload.line())),
+        data=data,
+        turn=new.turn,
+    )
+    body = plain_json(
+        {
+            "kind": event.kind,
+            "name": event.name,
+            "text": event.text,
+            "data": event.data,
+            "turn": event.turn,
+        }
+    )
+    return _Line(at, key, event, body)
+
+
+def _event(run_id: str, row: Row) -> Event:
+    number, at, body = row
+    fields = read_json(body)
+    if not isinstance(fields, dict):
+        raise UnreadableRecord("A row of the events table holds something else.")
+    try:
+        return Event(run=run_id, id=number, at=read_stamp(at), **fields)
+    except (TypeError, ValueError) as error:
+        raise UnreadableRecord(f"A stored event does not fit its shape: {error}") from error
+
+
+def _plain(value: object) -> JsonValue:
+    """A payload as any reader of JSON expects it: no names of ours, a tuple is a list."""
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(item) for item in value]
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return value.total_seconds()
+    if isinstance(value, Decimal):
+        return str(value)
+    raise TypeError(f"{type(value).__qualname__} cannot be part of an event")

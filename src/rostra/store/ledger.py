@@ -1,0 +1,72 @@
+"""Reports, and the account of every outside and model call."""
+
+# ruff: noqa: S608 - statements are joined from our own constants; data is always a parameter
+
+import dataclasses
+
+from rostra.errors import UnreadableRecord
+from rostra.records import LedgerEntry, Report, loads
+from rostra.store.database import Ask, Script, Shelf
+from rostra.store.runs import TREE
+from rostra.store.secrets import mask_secrets
+from rostra.store.texts import key_text, record_json, stamp
+
+
+class LedgerShelf(Shelf):
+    async def put_ledger(self, entry: LedgerEntry) -> None:
+        masked = dataclasses.replace(
+            entry,
+            request=mask_secrets(entry.request),
+            response=mask_secrets(entry.response),
+            outcome=mask_secrets(entry.outcome),
+        )
+        row = (
+            key_text(entry.run),
+            key_text(entry.position),
+            stamp(entry.at),
+            record_json(masked),
+        )
+
+        def script() -> Script[None]:
+            yield Ask(
+                "INSERT INTO ledger (run, position, at, body) VALUES ($1, $2, $3, $4)"
+                " ON CONFLICT (run, position) DO NOTHING",
+                row,
+            )
+
+        await self._db.write(script)
+
+    async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]:
+        rows = await self._db.fetch(
+            f"{TREE}SELECT body FROM ledger WHERE run IN (SELECT id FROM tree)"
+            " ORDER BY at, run, position",
+            key_text(run_id),
+        )
+        entries = []
+        for row in rows:
+            entry = loads(row[0])
+            if not isinstance(entry, LedgerEntry):
+                raise UnreadableRecord("A row of the ledger holds something else.")
+            entries.append(entry)
+        return entries
+
+    async def put_report(self, report: Report) -> None:
+        row = (key_text(report.run), stamp(report.made_at), record_json(report))
+
+        def script() -> Script[None]:
+            yield Ask(
+                "INSERT INTO reports (run, made_at, body) VALUES ($1, $2, $3)"
+                " ON CONFLICT (run) DO UPDATE SET made_at = excluded.made_at, body = excluded.body",
+                row,
+            )
+
+        await self._db.write(script)
+
+    async def get_report(self, run_id: str) -> Report | None:
+        rows = await self._db.fetch("SELECT body FROM reports WHERE run = $1", key_text(run_id))
+        if not rows:
+            return None
+        report = loads(rows[0][0])
+        if not isinstance(report, Report):
+            raise UnreadableRecord("A row of the reports table holds something else.")
+        return report

@@ -1,0 +1,85 @@
+"""Questions to a person: asked once, answered once, from any process."""
+
+# ruff: noqa: S608 - statements are joined from our own constants; data is always a parameter
+
+import dataclasses
+from datetime import datetime
+
+from rostra.errors import UnreadableRecord
+from rostra.records import ENDED, Question, loads
+from rostra.store.database import Ask, Row, Script, Shelf
+from rostra.store.runs import TREE
+from rostra.store.texts import key_text, record_json, stamp, stamp_or_none
+
+_HAS_ENDED = "(" + ", ".join(f"'{status}'" for status in sorted(ENDED)) + ")"
+_OPEN = (
+    "SELECT body FROM questions WHERE answered_at IS NULL AND NOT EXISTS"
+    f" (SELECT 1 FROM runs WHERE runs.id = questions.run AND runs.status IN {_HAS_ENDED})"
+)
+_ORDER = " ORDER BY asked_at, id"
+
+
+class QuestionShelf(Shelf):
+    async def put_question(self, question: Question) -> None:
+        row = (
+            key_text(question.id),
+            key_text(question.run),
+            stamp(question.asked_at),
+            stamp_or_none(question.answered_at),
+            record_json(question),
+        )
+
+        def script() -> Script[None]:
+            yield Ask(
+                "INSERT INTO questions (id, run, asked_at, answered_at, body)"
+                " VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING",
+                row,
+            )
+
+        await self._db.write(script)
+
+    async def get_question(self, question_id: str) -> Question | None:
+        rows = await self._db.fetch(
+            "SELECT body FROM questions WHERE id = $1", key_text(question_id)
+        )
+        return _question(rows[0]) if rows else None
+
+    async def open_questions(self, run_id: str | None = None) -> list[Question]:
+        if run_id is None:
+            rows = await self._db.fetch(_OPEN + _ORDER)
+        else:
+            rows = await self._db.fetch(
+                f"{TREE}{_OPEN} AND run IN (SELECT id FROM tree){_ORDER}", key_text(run_id)
+            )
+        return [_question(row) for row in rows]
+
+    async def answer_question(
+        self, question_id: str, answer: str, *, by: str, at: datetime
+    ) -> Question | None:
+        key = key_text(question_id)
+
+        def script() -> Script[Question | None]:
+            rows = yield Ask(
+                f"SELECT body FROM questions WHERE id = $1{self._db.locked}",
+                (key,),
+            )
+            if not rows:
+                return None
+            question = _question(rows[0])
+            if question.answer is not None:
+                return question
+            answered = dataclasses.replace(question, answer=answer, answered_by=by, answered_at=at)
+            yield Ask(
+                "UPDATE questions SET answered_at = $2, body = $3 WHERE id = $1",
+                (key, stamp(at), record_json(answered)),
+            )
+            return answered
+
+        return await self._db.write(script)
+
+
+def _question(row: Row) -> Question:
+    question = loads(row[0])
+    if not isinstance(question, Question):
+        raise UnreadableRecord("A row of the questions table holds something else.")
+    return question

@@ -1,0 +1,19 @@
+"""The store over any database: one shelf for each noun."""
+
+from rostra.store.contents import ContentShelf
+from rostra.store.events import EventShelf
+from rostra.store.evidence import EvidenceShelf
+from rostra.store.ledger import LedgerShelf
+from rostra.store.questions import QuestionShelf
+from rostra.store.runs import RunShelf
+from rostra.store.search import SearchShelf
+
+
+class SqlStore(
+    ContentShelf, EvidenceShelf, SearchShelf, RunShelf, QuestionShelf, EventShelf, LedgerShelf
+):
+    async def describe(self) -> str:
+        return await self._db.describe()
+
+    async def close(self) -> None:
+        await self._db.close()

@@ -1,0 +1,234 @@
+"""SQLite behind the store: the fence around `sqlite3`.
+
+Reads run on the calling thread, each on a connection nobody else uses at that moment: a look-up by
+key takes microseconds, less than handing it to another thread. Writes go through one writer thread
+(`writer.py`). Any number of processes may use the same file.
+"""
+
+# ruff: noqa: S608 - statements are joined from our own constants; data is always a parameter
+
+import asyncio
+import fcntl
+import shutil
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from rostra.errors import RostraError, SetupError, StoreUnavailable
+from rostra.store.database import Row, Script, Value
+from rostra.store.schema import pending
+from rostra.store.sqlite_text import SqliteTextIndex
+from rostra.store.writer import Writer, bound, numbered
+
+T = TypeVar("T")
+
+FILE = "rostra.db"
+_LOCK_FILE = "rostra.db.start"
+_APPLICATION = 0x526F7374  # "Rost": the file says of itself that it is ours
+_BUSY_SECONDS = 5.0
+_START_SECONDS = 60.0
+_PAGES = "-16000"  # of cache, in kilobytes when negative
+
+
+class SqliteDatabase:
+    locked = ""  # a writer is alone already
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE
+        with _explained(self.path):
+            folder.mkdir(parents=True, exist_ok=True)
+            self._version = _prepare(self.path)
+        self._idle: deque[sqlite3.Connection] = deque()
+        self._closed = False
+        self._writer = Writer(self._connect, lambda error: explain(error, self.path))
+        self.index = SqliteTextIndex(self._fetch_apart)
+
+    def among(self, column: str, number: int) -> str:
+        return f"{column} IN (SELECT value FROM json_each(${number}))"
+
+    async def fetch(self, sql: str, *params: Value) -> list[Row]:
+        return self._fetch(sql, params)
+
+    async def write(self, script: Callable[[], Script[T]]) -> T:
+        return await self._writer.write(script)
+
+    async def describe(self) -> str:
+        with _explained(self.path):
+            size = sum(
+                part.stat().st_size
+                for part in (self.path, self.path.with_name(FILE + "-wal"))
+                if part.exists()
+            )
+        return f"SQLite at {self.path}, schema {self._version}, {size / 1e6:.1f} MB"
+
+    async def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        await asyncio.to_thread(self._writer.close)
+        while self._idle:
+            self._idle.pop().close()
+
+    async def _fetch_apart(self, sql: str, *params: Value) -> list[Row]:
+        """For reads that may take milliseconds: the loop goes on meanwhile."""
+        return await asyncio.to_thread(self._fetch, sql, params)
+
+    def _fetch(self, sql: str, params: tuple[Value, ...]) -> list[Row]:
+        if self._closed:
+            raise StoreUnavailable("The store is closed; open it again to read.")
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self._connect()
+        try:
+            return connection.execute(numbered(sql), bound(params)).fetchall()
+        except sqlite3.Error as error:
+            raise explain(error, self.path) from error
+        finally:
+            self._idle.append(connection)
+
+    def _connect(self) -> sqlite3.Connection:
+        with _explained(self.path):
+            if not self.path.exists():
+                raise StoreUnavailable(
+                    f"The database {self.path} has disappeared while it was in use. Put it back, "
+                    "or start again in a new data folder."
+                )
+            return _open(self.path)
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        path,
+        timeout=_BUSY_SECONDS,
+        isolation_level=None,  # we say BEGIN ourselves
+        check_same_thread=False,  # a connection is used by one thread at a time, not by one only
+    )
+    try:
+        # With a write-ahead log NORMAL loses nothing when the process dies and damages nothing
+        # when the machine does; FULL would add one wait for the disk to every commit.
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute(f"PRAGMA cache_size = {_PAGES}")
+        connection.execute("PRAGMA journal_size_limit = 67108864")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(path: Path) -> int:
+    """Bring the file to the present schema, whatever was or is going on; return its version."""
+    if path.exists() and path.stat().st_size:
+        with closing(_open(path)) as connection:
+            version, is_ready = _state(connection, path)
+            if is_ready:
+                return version
+    with _start_lock(path.with_name(_LOCK_FILE)), closing(_open(path)) as connection:
+        version, _ = _state(connection, path)
+        _use_write_ahead_log(connection, path)
+        for migration in pending("sqlite", version, str(path)):
+            # One transaction a migration, its number inside it: a kill leaves the step before.
+            connection.executescript(
+                f"BEGIN IMMEDIATE;\n{migration.sql}\n"
+                f"PRAGMA application_id = {_APPLICATION};\n"
+                f"PRAGMA user_version = {migration.version};\nCOMMIT;"
+            )
+            version = migration.version
+    return version
+
+
+def _state(connection: sqlite3.Connection, path: Path) -> tuple[int, bool]:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if tables and application != _APPLICATION:
+        raise SetupError(
+            f"{path} is a database of another program. Choose another data folder (--data DIR)."
+        )
+    (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
+    return version, not pending("sqlite", version, str(path)) and mode == "wal"
+
+
+def _use_write_ahead_log(connection: sqlite3.Connection, path: Path) -> None:
+    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise StoreUnavailable(
+            f"The file system of {path.parent} cannot hold the database (no shared memory for its "
+            "write-ahead log, as on many network drives). Choose a local data folder (--data DIR)."
+        )
+
+
+@contextmanager
+def _start_lock(path: Path) -> Iterator[None]:
+    """One process at a time prepares the file; the lock dies with its holder."""
+    with path.open("ab") as file:
+        deadline = time.monotonic() + _START_SECONDS
+        while True:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise StoreUnavailable(
+                        f"Another process has been preparing {path.parent} for a minute. "
+                        "Wait for it, or end it, and try again."
+                    ) from None
+                time.sleep(0.02)
+        yield
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise explain(error, path) from error
+    except OSError as error:
+        raise StoreUnavailable(_about_folder(path, error)) from error
+
+
+def explain(error: sqlite3.Error, path: Path) -> RostraError:
+    """One line that says what happened and what to do."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL or (code and _is_disk_full(path)):
+        return StoreUnavailable(
+            f"The disk that holds {path} is full. Free some space and start again; "
+            "nothing written before is lost."
+        )
+    if code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
+        return StoreUnavailable(
+            f"{path} is damaged or not a database ({error}). Restore it from a backup, or move it "
+            "away to start with an empty one."
+        )
+    if code == sqlite3.SQLITE_BUSY:
+        return StoreUnavailable(
+            f"{path} is held by another program. Close what is using it, and try again."
+        )
+    if code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}:
+        return StoreUnavailable(
+            f"{path} cannot be opened for writing ({error}). Check the rights to {path.parent}, or "
+            "choose another data folder (--data DIR)."
+        )
+    return StoreUnavailable(f"The database {path} could not be used: {error}.")
+
+
+def _about_folder(path: Path, error: OSError) -> str:
+    reason = error.strerror or type(error).__name__
+    if _is_disk_full(path):
+        return f"The disk that holds {path.parent} is full. Free some space and start again."
+    return (
+        f"The data folder {path.parent} cannot be used ({reason}). Check its rights, or choose "
+        "another one (--data DIR)."
+    )
+
+
+def _is_disk_full(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < 64 * 1024
+    except OSError:
+        return False

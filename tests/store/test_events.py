@@ -1,0 +1,121 @@
+"""Events in the store: numbered without gaps, written once, masked."""
+
+import asyncio
+import dataclasses
+
+from rostra.records import Event, PersonAsked, ToolFailed
+from rostra.store import NewEvent, Store
+from tests.store.samples import NASTY, NOON, event, minutes
+
+
+async def test_events_are_numbered_from_one_in_their_run(store: Store) -> None:
+    written = await store.append_events([event("a"), event("b"), event("c", run_id="r2")])
+
+    assert [(one.run, one.id) for one in written] == [("r1", 1), ("r1", 2), ("r2", 1)]
+    assert await store.events_after("r1") == written[:2]
+
+
+async def test_an_event_written_twice_is_there_once(store: Store) -> None:
+    await store.append_events([event("a"), event("b")])
+
+    again = await store.append_events([event("b"), event("c"), event("c"), event("a")])
+
+    assert [(one.id, one.text) for one in again] == [(3, "pages: 1")]
+    assert [one.id for one in await store.events_after("r1")] == [1, 2, 3]
+    assert await store.append_events([]) == []
+
+
+async def test_reading_goes_on_after_a_number(store: Store) -> None:
+    await store.append_events([event(str(at), done=at) for at in range(1, 8)])
+
+    assert [one.id for one in await store.events_after("r1", after=4)] == [5, 6, 7]
+    assert [one.id for one in await store.events_after("r1", limit=2)] == [1, 2]
+    assert await store.first_event_id("r1") == 1
+    assert await store.first_event_id("nobody") is None
+
+
+async def test_an_event_carries_its_payload_as_plain_json(store: Store) -> None:
+    payload = PersonAsked("q1", "哪一年?", ("2024", "2025"))
+    new = NewEvent("r1", "k", minutes(1.5), payload, turn="r1/con")
+
+    [written] = await store.append_events([new])
+
+    assert written == Event(
+        run="r1",
+        id=1,
+        at=minutes(1.5),
+        kind="chairman",
+        name="PersonAsked",
+        text="Waiting for a person: 哪一年?",
+        data={"question_id": "q1", "text": "哪一年?", "options": ["2024", "2025"]},
+        turn="r1/con",
+    )
+    assert await store.events_after("r1") == [written]
+
+
+async def test_a_line_of_the_log_stays_one_line_whatever_a_page_says(store: Store) -> None:
+    payload = ToolFailed("pages.read", f"a\r\nForged: line\u2028{NASTY}", "outside", "\x1b[2Jgone")
+
+    [written] = await store.append_events([NewEvent("r1", NASTY, NOON, payload)])
+
+    assert len(written.text.splitlines()) == 1
+    assert written.text.isprintable()
+    assert "台積電" in written.text
+    assert await store.events_after("r1") == [written]
+
+
+async def test_secrets_do_not_reach_an_event(store: Store) -> None:
+    payload = ToolFailed(
+        "search.web", "https://u:pw12345@h.example/?q=台積電&api_key=abc", "x", "Bearer aB3dE5fG7h"
+    )
+
+    [written] = await store.append_events([NewEvent("r1", "k", NOON, payload)])
+
+    for secret in ("pw12345", "abc", "aB3dE5fG7h"):
+        assert secret not in repr(written)
+    assert "台積電" in written.text
+
+
+async def test_writers_at_once_leave_no_gap_and_no_double(store: Store) -> None:
+    def batch(writer: int, at: int) -> list[NewEvent]:
+        return [event(f"{writer}-{at}"), event(f"{writer}-{at}", run_id="r2"), event(f"all-{at}")]
+
+    written = await asyncio.gather(
+        *(store.append_events(batch(writer, at)) for writer in range(6) for at in range(10))
+    )
+
+    kept = await store.events_after("r1")
+    assert [one.id for one in kept] == list(range(1, 71))
+    assert [one.id for one in await store.events_after("r2")] == list(range(1, 61))
+    new = [one for some in written for one in some if one.run == "r1"]
+    assert sorted(one.id for one in new) == list(range(1, 71))
+
+
+async def test_numbers_are_not_given_again_when_history_was_cut(store: Store) -> None:
+    """`first_event_id` is how a reader notices the cut."""
+    await store.append_events([event(str(at)) for at in range(5)])
+    await _cut(store, before=4)
+
+    await store.append_events([event("new")])
+
+    assert await store.first_event_id("r1") == 4
+    assert [one.id for one in await store.events_after("r1")] == [4, 5, 6]
+
+
+async def _cut(store: Store, *, before: int) -> None:
+    from rostra.store.database import Ask, Script
+    from rostra.store.sql_store import SqlStore
+
+    def script() -> Script[None]:
+        yield Ask("DELETE FROM events WHERE run = $1 AND id < $2", ("r1", before))
+
+    assert isinstance(store, SqlStore)
+    await store._db.write(script)
+
+
+async def test_the_time_of_an_event_is_kept_to_the_microsecond(store: Store) -> None:
+    at = NOON.replace(microsecond=123_456)
+    await store.append_events([dataclasses.replace(event("a"), at=at)])
+
+    [kept] = await store.events_after("r1")
+    assert kept.at == at
