@@ -1,0 +1,70 @@
+"""Each sample question can be answered from the pages it names."""
+
+from rostra.sample import (
+    SampleMotion,
+    SampleQuestion,
+    default_motion,
+    default_question,
+    load,
+    motions,
+    questions,
+)
+from rostra.sample.questions import ExpectedFact, Trap
+
+MODES = {"strict", "discovery", "monitor"}
+
+
+def stated_on(fact: ExpectedFact, url: str) -> bool:
+    page = load().find(url)
+    assert page
+    return fact.figure in page.title + "\n" + load().text(page)
+
+
+def all_facts() -> list[tuple[str, ExpectedFact]]:
+    asked: list[SampleQuestion | SampleMotion] = [*questions(), *motions()]
+    return [(item.id, fact) for item in asked for fact in item.facts]
+
+
+def all_traps() -> list[tuple[str, Trap]]:
+    asked: list[SampleQuestion | SampleMotion] = [*questions(), *motions()]
+    return [(item.id, trap) for item in asked for trap in item.traps]
+
+
+def test_every_expected_fact_is_on_each_page_named_for_it() -> None:
+    missing = [
+        (name, fact.figure, url)
+        for name, fact in all_facts()
+        for url in fact.pages
+        if not stated_on(fact, url)
+    ]
+    assert missing == []
+    assert all(fact.pages and fact.figure for _, fact in all_facts())
+
+
+def test_ids_modes_and_defaults_are_in_order() -> None:
+    ids = [question.id for question in questions()] + [motion.id for motion in motions()]
+    assert len(ids) == len(set(ids))
+    assert {question.mode for question in questions()} <= MODES
+    assert sum(question.default for question in questions()) == 1
+    assert sum(motion.default for motion in motions()) == 1
+
+
+def test_strict_questions_can_be_answered_from_tiers_one_and_two() -> None:
+    world = load()
+    for question in questions():
+        if question.mode == "strict":
+            for fact in question.facts:
+                hosts = [url.split("/")[2] for url in fact.pages]
+                tiers = [owner.tier for host in hosts if (owner := world.publisher(host))]
+                assert min(tiers, default=4) <= 2, (question.id, fact.statement)
+
+
+def test_the_default_question_and_motion_are_rich() -> None:
+    world = load()
+    facts = (*default_question().facts, *default_motion().facts)
+    pages = {url for fact in facts for url in fact.pages}
+    owners = {owner.owner for url in pages if (owner := world.publisher(url.split("/")[2]))}
+    assert len(owners) >= 4
+    assert len(default_question().facts) >= 5
+    assert len(default_motion().clashes) >= 2
+    assert default_motion().traps
