@@ -46,11 +46,12 @@ FENCES: Mapping[str, frozenset[str]] = {
         "cli": "typer click rich",
         "web": "fastapi starlette uvicorn sse_starlette jinja2 gradio",
         "mcp tools": "mcp",
+        "tools": "jsonschema",
         "runs": "dbos sqlalchemy psycopg",
         "memory": "redis",
         "models": "pydantic_ai genai_prices openai anthropic google",
         "models roles rules tools web mcp": "pydantic",
-        "pages": "httpx2 playwright selectolax trafilatura htmldate lxml courlan",
+        "pages": "httpx2 httpcore2 playwright selectolax trafilatura htmldate lxml courlan",
         "pages rules": "idna publicsuffixlist",
         "documents": "pypdf docx openpyxl",
         "report web": "nh3 markdown_it",
@@ -60,7 +61,6 @@ FENCES: Mapping[str, frozenset[str]] = {
         "memory store": "numpy pgvector",
         "text": "opencc",
         "text rules": "regex dateparser",
-        "settings": "platformdirs",
         "testing": "xllamacpp",
     }.items()
     for library in libraries.split()

@@ -1,0 +1,64 @@
+"""Tests stay on this machine, and leave alone what belongs to the person who runs them."""
+
+import ipaddress
+import os
+import socket
+import tempfile
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+_real_connect = socket.socket.connect
+_real_connect_ex = socket.socket.connect_ex
+_open = False
+
+
+class NetworkClosed(RuntimeError):
+    """Not an OSError, so that no code under test can take it for a server that is down."""
+
+
+def _check(sock: socket.socket, address: Any) -> None:
+    if _open or sock.family not in {socket.AF_INET, socket.AF_INET6}:
+        return
+    if sock.type & socket.SOCK_STREAM and not _is_loopback(str(address[0])):
+        raise NetworkClosed(f"a test tried to reach {address[0]}; mark it `network` if it must")
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        found = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    mapped = getattr(found, "ipv4_mapped", None)
+    return bool((mapped or found).is_loopback)
+
+
+def _connect(self: socket.socket, address: Any) -> None:
+    _check(self, address)
+    _real_connect(self, address)
+
+
+def _connect_ex(self: socket.socket, address: Any) -> int:
+    _check(self, address)
+    return _real_connect_ex(self, address)
+
+
+def pytest_configure() -> None:
+    socket.socket.connect = _connect  # type: ignore[method-assign, assignment]
+    socket.socket.connect_ex = _connect_ex  # type: ignore[method-assign, assignment]
+    for name in [name for name in os.environ if name.startswith("ROSTRA_")]:
+        del os.environ[name]
+    folder = tempfile.mkdtemp(prefix="rostra-tests-")
+    os.environ["XDG_DATA_HOME"] = f"{folder}/data"
+    os.environ["XDG_CONFIG_HOME"] = f"{folder}/config"
+
+
+@pytest.fixture(autouse=True)
+def _network(request: pytest.FixtureRequest) -> Iterator[None]:
+    global _open  # noqa: PLW0603
+    _open = request.node.get_closest_marker("network") is not None
+    yield
+    _open = False

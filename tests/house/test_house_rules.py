@@ -1,0 +1,185 @@
+"""What holds for every file of ours, and that the docs say what the code does."""
+
+import os
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from rostra.records.codec import error_classes
+from scripts.room_table import PAGE, refreshed, unplaced
+from scripts.sbom import read_lock
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCKS = sorted(ROOT.glob("requirements*.lock"))
+DECISIONS = sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md"))
+READMES = [ROOT / "README.md", ROOT / "README.zh-TW.md"]
+A_PAGE = 60
+
+MADE_HERE = {"__pycache__", "build", "dist", "htmlcov", "node_modules"}
+WORDS = {".py", ".md", ".toml", ".sh", ".yaml", ".lock", ".txt", ".html", ".sql", ".json", ".css"}
+NAMES = {"Makefile", "NOTICE", "run", ".gitignore"}
+
+# Written so that the patterns do not find themselves.
+REGISTRIES = re.compile(r"(?i)py[p]i\.(org|python)|python[h]osted\.|np[m]js\.|ana[c]onda\.org")
+HOMES = re.compile(
+    r"(?<![\w.~])/(home|Users)/[a-z]|(?<![\w.~])/ro[o]t/|(?<!\w)/wo[r]k/(main|shared)"
+)
+PUT_OFF = re.compile(r"\b(TO[D]O|FI[X]ME|XX[X])\b")
+
+
+@cache
+def texts() -> dict[str, str]:
+    """Every file of ours that holds words, by its path in the project."""
+    found = {}
+    for folder, inner, files in os.walk(ROOT):
+        inner[:] = [name for name in inner if name == ".ci" or not name.startswith(".")]
+        inner[:] = [name for name in inner if name not in MADE_HERE]
+        for path in (Path(folder) / name for name in files):
+            if path.suffix in WORDS or path.name in NAMES:
+                found[str(path.relative_to(ROOT))] = path.read_text("utf-8", errors="replace")
+    return found
+
+
+def lines_with(pattern: re.Pattern[str]) -> list[str]:
+    return [
+        f"{name}:{number}: {line.strip()[:80]}"
+        for name, text in texts().items()
+        for number, line in enumerate(text.splitlines(), 1)
+        if pattern.search(line)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "example"),
+    [
+        (REGISTRIES, "https://files.python" + "hosted.org/x"),
+        (HOMES, 'open("/' + 'home/ann/notes")'),
+        (PUT_OFF, "# TO" + "DO later"),
+    ],
+    ids=["no package registry is named", "no machine's paths", "nothing is put off in a comment"],
+)
+def test_no_file_holds(pattern: re.Pattern[str], example: str) -> None:
+    assert pattern.search(example), "the pattern itself must be able to find something"
+    assert len(texts()) > 50, "the walk must have found the project"
+    assert lines_with(pattern) == []
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
+def test_a_lock_pins_by_hash_and_names_no_address(lock: Path) -> None:
+    pins = read_lock(lock)
+
+    assert pins
+    assert [pin.name for pin in pins if not pin.hashes] == []
+    assert re.findall(r"\S*://\S*|--(?:extra-)?index\S*|--find-links\S*", lock.read_text()) == []
+
+
+def test_the_two_locks_agree_on_every_version() -> None:
+    core = {(pin.name, pin.version) for pin in read_lock(ROOT / "requirements.lock")}
+    dev = {(pin.name, pin.version) for pin in read_lock(ROOT / "requirements-dev.lock")}
+
+    assert core - dev == set()
+
+
+def asked_for() -> Iterator[tuple[str, str]]:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    for line in project["project"]["dependencies"]:
+        yield "requirements.lock", line
+    for extra in project["project"].get("optional-dependencies", {}).values():
+        yield from (("requirements-dev.lock", line) for line in extra)
+    for line in project["dependency-groups"]["dev"]:
+        yield "requirements-dev.lock", line
+
+
+@pytest.mark.parametrize(("lock", "line"), [*asked_for()])
+def test_what_the_project_asks_for_is_locked(lock: str, line: str) -> None:
+    """Fails when pyproject.toml changed and `make lock` was forgotten."""
+    wanted = Requirement(line)
+    versions = [
+        pin.version
+        for pin in read_lock(ROOT / lock)
+        if canonicalize_name(pin.name) == canonicalize_name(wanted.name)
+    ]
+
+    assert versions
+    assert all(wanted.specifier.contains(version, prereleases=True) for version in versions)
+
+
+@pytest.mark.parametrize("decision", DECISIONS, ids=lambda path: path.stem)
+def test_a_decision_fits_a_page_and_is_listed(decision: Path) -> None:
+    text = decision.read_text("utf-8")
+
+    assert len(text.splitlines()) <= A_PAGE
+    assert text.startswith(f"# {decision.name[:4]} ")
+    assert "## Question" in text
+    assert "## Choice" in text
+    assert "## Given up" in text
+    assert f"({decision.name})" in (decision.parent / "README.md").read_text("utf-8")
+
+
+def test_decisions_are_numbered_without_gaps() -> None:
+    numbers = [int(path.name[:4]) for path in DECISIONS]
+
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_the_changelog_has_a_place_for_the_next_change() -> None:
+    assert "\n## Unreleased\n" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_the_room_table_says_what_the_rooms_say() -> None:
+    """Fails when a room's first line changed; `make docs` mends it."""
+    page = PAGE.read_text("utf-8")
+
+    assert refreshed(page) == page
+    assert unplaced() == set()
+
+
+def test_every_exit_code_is_explained() -> None:
+    page = (ROOT / "docs" / "exit-codes.md").read_text("utf-8")
+    explained = {int(code) for code in re.findall(r"^\| (\d+) \|", page, re.MULTILINE)}
+    used = {cls.exit_code for cls in error_classes().values()}
+
+    assert used <= explained
+    assert explained == {0, 1, 2, 3, 4, 5, 6, 130}
+
+
+def shell_commands(page: str) -> list[str]:
+    blocks = re.findall(r"```(?:sh|bash|console|shell)\n(.*?)```", page, re.DOTALL)
+    lines = "\n".join(blocks).splitlines()
+    return [line.partition("#")[0].strip() for line in lines if line.partition("#")[0].strip()]
+
+
+@pytest.mark.parametrize("readme", READMES, ids=lambda path: path.name)
+def test_the_first_page_opens_with_the_two_commands(readme: Path) -> None:
+    assert shell_commands(readme.read_text("utf-8"))[:2] == ["make run", "make test"]
+
+
+def links() -> Iterator[tuple[str, str]]:
+    for name, text in texts().items():
+        if name.endswith(".md") and not name.startswith(("src/", "tests/")):
+            for target in re.findall(r"\]\(([^)#\s]+)", text):
+                if "://" not in target and not target.startswith("mailto:"):
+                    yield name, target
+
+
+def test_every_link_between_our_pages_leads_somewhere() -> None:
+    assert [
+        f"{page} -> {target}"
+        for page, target in links()
+        if not (ROOT / page).parent.joinpath(target).exists()
+    ] == []
+
+
+def test_the_build_machine_types_what_a_person_would() -> None:
+    run = ROOT / ".ci" / "run"
+
+    assert os.access(run, os.X_OK)
+    assert "set -euo pipefail" in run.read_text("utf-8")
+    assert "make test" in run.read_text("utf-8")
+    assert "|| true" not in run.read_text("utf-8")
