@@ -11,7 +11,8 @@ RostraError
 ├─ ResearchError        the reader: no valid sources, search failed, answer unreadable
 ├─ SpendingStopped      nobody: a cap or a breaker ended the work; the report says so
 ├─ OutsideError         nobody yet: a site, a search or a model failed; try later
-│  └─ AddressRefused    nobody: the address guard said no, before or at a redirect
+│  ├─ AddressRefused    nobody: the address guard said no, before or at a redirect
+│  └─ SearchFailed      nobody: a search did not work, which is not the same as finding nothing
 ├─ UnreadableRecord     the operator: a stored row is not one we wrote
 ├─ RunAborted           the reader: somebody ended the run without a report
 ├─ UnexpectedFailure    us: something we did not plan for; the message names it
@@ -94,7 +95,13 @@ class SpendingStopped(RostraError):
 
 
 class OutsideError(RostraError):
+    """`is_passing` says that the same call may well succeed in a moment."""
+
     code = "outside"
+
+    def __init__(self, message: str, is_passing: bool = False) -> None:
+        super().__init__(message, is_passing)
+        self.is_passing = is_passing
 
 
 class AddressRefused(OutsideError):
@@ -103,8 +110,13 @@ class AddressRefused(OutsideError):
     code = "address-refused"
 
     def __init__(self, message: str, address: str) -> None:
-        super().__init__(message, address)
+        RostraError.__init__(self, message, address)
         self.address = address
+        self.is_passing = False
+
+
+class SearchFailed(OutsideError):
+    code = "SEARCH_FAILED"
 
 
 class UnreadableRecord(RostraError):

@@ -1,5 +1,6 @@
 """Frozen values every room speaks in; written and read by name (`codec.py`)."""
 
+from rostra.records.calls import Admission, Ruling, SearchHit, ToolCall, ToolResult
 from rostra.records.codec import JsonValue, decode, dumps, encode, loads, record
 from rostra.records.events import (
     CallRuled,
@@ -32,6 +33,7 @@ from rostra.records.runs import ENDED, Budget, Outcome, Question, Run, RunKind, 
 
 __all__ = [
     "ENDED",
+    "Admission",
     "Budget",
     "CallRuled",
     "Degraded",
@@ -48,19 +50,23 @@ __all__ = [
     "Provenance",
     "Question",
     "Report",
+    "Ruling",
     "Run",
     "RunEnded",
     "RunKind",
     "RunResumed",
     "RunStarted",
     "RunStatus",
+    "SearchHit",
     "Source",
     "SourceDropped",
     "SourceTier",
     "SourceType",
     "StopAsked",
+    "ToolCall",
     "ToolCalled",
     "ToolFailed",
+    "ToolResult",
     "TrustLevel",
     "decode",
     "dumps",

@@ -23,13 +23,14 @@ class Source:
 
 @record
 class Provenance:
-    """Who fetched it, in which run and turn, by which call."""
+    """Who fetched it, in which run and turn, by which call; `world` is "sample" for fiction."""
 
     run: str
     tool: str
     tool_key: str
     trust: TrustLevel
     turn: str | None = None
+    world: str = ""
 
 
 @record

@@ -10,6 +10,7 @@ import contextlib
 import logging
 import uuid
 from collections.abc import AsyncIterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -93,7 +94,7 @@ class Engine:
         pending = await DBOS.list_workflows_async(
             status="PENDING",
             executor_id=self.executor_id,
-            name=_RUN_WORKFLOW,
+            name=RUN_WORKFLOW,
             load_input=False,
             load_output=False,
         )
@@ -124,6 +125,20 @@ class Engine:
             if made["error"] is not None or _saw_a_stop(made):
                 return made["function_id"]
         return steps[-1]["function_id"] if steps else 1
+
+    async def schedule(self, job: ScheduledJob, cron: str, *, zone: str | None = None) -> None:
+        """Start a run of this job again and again; the same name replaces what it was before."""
+        await DBOS.delete_schedule_async(job.name)
+        await DBOS.create_schedule_async(
+            schedule_name=job.name,
+            workflow_fn=_scheduled_workflow,
+            schedule=cron,
+            context=job,
+            cron_timezone=zone,
+        )
+
+    async def unschedule(self, name: str) -> None:
+        await DBOS.delete_schedule_async(name)
 
     # -- taking over ----------------------------------------------------------------------------
 
@@ -200,7 +215,7 @@ async def _nothing_to_do(run: Run, _: object) -> Outcome:
 
 
 _engine: Engine | None = None
-_RUN_WORKFLOW = "rostra.run"
+RUN_WORKFLOW = "rostra.run"
 
 
 def _current() -> Engine:
@@ -209,7 +224,7 @@ def _current() -> Engine:
     return _engine
 
 
-@DBOS.workflow(name=_RUN_WORKFLOW, max_recovery_attempts=_RECOVERY_LIMIT)
+@DBOS.workflow(name=RUN_WORKFLOW, max_recovery_attempts=_RECOVERY_LIMIT)
 async def _run_workflow(run_id: str) -> str:
     return await _current().carry_out(run_id)
 
@@ -220,7 +235,7 @@ async def _turn_workflow(run_id: str, root: str, flow: str, job: object) -> Any:
 
 
 @DBOS.workflow(name="rostra.scheduled", max_recovery_attempts=_RECOVERY_LIMIT)
-async def _scheduled_workflow(due: datetime, job: ScheduledJob) -> str:
+async def _scheduled_workflow(due: datetime, job: ScheduledJob) -> None:
     """Start the run of a schedule: its id follows from name and time, so twice is once."""
     engine = _current()
     run_id = uuid.uuid5(uuid.NAMESPACE_OID, f"{job.name}@{due.isoformat()}").hex
@@ -229,7 +244,6 @@ async def _scheduled_workflow(due: datetime, job: ScheduledJob) -> str:
     await step("create run", engine.store.create_run, run)
     with SetWorkflowID(run_id):
         await DBOS.enqueue_workflow_async(run.kind, _run_workflow, run_id)
-    return run_id
 
 
 @contextlib.asynccontextmanager
@@ -272,6 +286,8 @@ async def open_engine(
             watching.cancel()
             await asyncio.gather(watching, return_exceptions=True)
         await asyncio.to_thread(DBOS.destroy)
+        # DBOS made its own threads the loop's and has just ended them.
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor())
         _engine = None
         await asyncio.to_thread(presence.release)
 

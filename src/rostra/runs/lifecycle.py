@@ -10,9 +10,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from rostra.errors import RostraError, SpendingStopped, UnknownRun
+from rostra.events import EventLog
 from rostra.records import (
     ENDED,
-    Event,
     Outcome,
     Payload,
     Run,
@@ -20,7 +20,6 @@ from rostra.records import (
     RunStarted,
     RunStatus,
 )
-from rostra.runs.publishing import event_for
 from rostra.steps import Flow, Step
 from rostra.store.interface import Store
 
@@ -32,10 +31,10 @@ Clock = Callable[[], datetime]
 class RunOffice:
     """Keeps the run's row and its first and last log lines."""
 
-    def __init__(self, store: Store, clock: Clock, engine_label: str = "extractive") -> None:
+    def __init__(self, store: Store, events: EventLog, clock: Clock) -> None:
         self._store = store
+        self._events = events
         self._clock = clock
-        self._engine_label = engine_label
 
     async def begin(self, run_id: str, version: str) -> Run:
         run = await self._known(run_id)
@@ -50,7 +49,7 @@ class RunOffice:
                 run_id,
                 RunStarted(
                     question=run.question,
-                    engine=run.engine or self._engine_label,
+                    engine=run.engine,
                     budget=describe_budget(run),
                 ),
             )
@@ -93,6 +92,7 @@ class RunOffice:
         )
         if run.parent is None:
             note = outcome.note or outcome.error or ""
+            await self._events.flush()
             await self.publish(run_id, RunEnded(status=outcome.status, note=note))
         return run
 
@@ -103,8 +103,11 @@ class RunOffice:
     async def stop_asked(self, run_id: str) -> str | None:
         return await self._store.stop_asked(run_id)
 
-    async def publish(self, run_id: str, payload: Payload) -> list[Event]:
-        return await self._store.append_events([event_for(run_id, payload, self._clock())])
+    async def max_calls(self, run_id: str) -> int | None:
+        return (await self._known(run_id)).budget.max_calls
+
+    async def publish(self, run_id: str, payload: Payload) -> None:
+        await self._events.publish(payload, run=run_id)
 
     async def _known(self, run_id: str) -> Run:
         run = await self._store.get_run(run_id)

@@ -4,13 +4,22 @@ from rostra.store.contents import ContentShelf
 from rostra.store.events import EventShelf
 from rostra.store.evidence import EvidenceShelf
 from rostra.store.ledger import LedgerShelf
+from rostra.store.purses import PurseShelf
+from rostra.store.purses import PurseShelf
 from rostra.store.questions import QuestionShelf
 from rostra.store.runs import RunShelf
 from rostra.store.search import SearchShelf
 
 
 class SqlStore(
-    ContentShelf, EvidenceShelf, SearchShelf, RunShelf, QuestionShelf, EventShelf, LedgerShelf
+    ContentShelf,
+    EvidenceShelf,
+    SearchShelf,
+    RunShelf,
+    QuestionShelf,
+    PurseShelf,
+    EventShelf,
+    LedgerShelf,
 ):
     async def describe(self) -> str:
         return await self._db.describe()

@@ -1,0 +1,168 @@
+"""Build the house from settings: the only file that knows every concrete class.
+
+A house has one store, one event log and one way out. A run of the sample world gets a desk of its
+own, whose addresses, publishers and clock are those of that world; it is built when the first such
+run comes, in whichever process works on it.
+"""
+
+import contextlib
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from rostra.errors import SetupError
+from rostra.events import EventLog
+from rostra.governance import CallBudget, EmptyChair
+from rostra.pages import Client
+from rostra.records import Outcome, Run
+from rostra.research import ResearchDesk
+from rostra.research.analyst import ExtractiveAnalyst
+from rostra.rules import SourceBook, read_publishers, shipped_book
+from rostra.runs.lifecycle import RunOffice
+from rostra.settings import Settings
+from rostra.steps import Flow, Step
+from rostra.store import Store, open_store
+from rostra.tools import Registry, ToolPath
+from rostra.tools.call import NoMemory
+from rostra.tools.pages import pages_read_tool
+from rostra.tools.search import search_tool
+
+Clock = Callable[[], datetime]
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Where a run looks: the real web, or the sample world."""
+
+    name: str
+    client: Client
+    search_urls: tuple[str, ...]
+    book: SourceBook
+    clock: Clock
+
+
+class House:
+    """Everything a door needs. Open it with `open_house`."""
+
+    def __init__(self, settings: Settings, store: Store, stack: contextlib.AsyncExitStack) -> None:
+        self.settings = settings
+        self.store = store
+        self.clock = clock_of(settings)
+        self.events = EventLog(store, self.clock)
+        self.office = RunOffice(store, self.events, self.clock)
+        self._stack = stack
+        self._research: dict[str, ResearchDesk] = {}
+
+    def flows(self) -> Mapping[str, Flow]:
+        return {"research": self._run_research}
+
+    def queues(self) -> dict[str, int]:
+        """How many runs of a kind, and how many turns of a provider, may run at once here."""
+        limits = self.settings.concurrency
+        kinds = {"collect": limits.collect, "research": limits.research, "debate": limits.debate}
+        providers = {f"provider:{name}": n for name, n in limits.providers.items()}
+        return {**kinds, "provider:any": limits.per_provider, **providers}
+
+    async def _run_research(self, run: Run, step: Step) -> Outcome:
+        return await (await self._research_desk(run)).research(run, step)
+
+    async def _research_desk(self, run: Run) -> ResearchDesk:
+        name = "sample" if run.options.get("sample") is True else "web"
+        if name not in self._research:
+            world = await (self._sample_world() if name == "sample" else self._web())
+            self._research[name] = self._desk(world)
+        return self._research[name]
+
+    def _desk(self, world: World) -> ResearchDesk:
+        return ResearchDesk(
+            tools=self._tool_path(world),
+            store=self.store,
+            events=self.events,
+            book=world.book,
+            analyst=ExtractiveAnalyst(),
+            clock=world.clock,
+            stop_asked=self.office.stop_asked,
+            engine="extractive",
+            language=self.settings.ui_language,
+        )
+
+    def _tool_path(self, world: World) -> ToolPath:
+        registry = Registry()
+        search = search_tool(world.client, world.search_urls)
+        pages = pages_read_tool(world.client, world.book, lambda: world.clock().date())
+        for tool in (search, pages):
+            registry.register(replace(tool, world=world.name))
+        registry.alias("searxng.search", of="search.web")
+        return ToolPath(
+            registry=registry,
+            store=self.store,
+            events=self.events,
+            clock=world.clock,
+            ladder=NoMemory(),
+            budget=CallBudget(self.store, self.office),
+            gates=(),
+            ruler=EmptyChair(),
+        )
+
+    async def _web(self) -> World:
+        settings = self.settings
+        hosts = {name: _place(target) for name, target in settings.host_map.items()}
+        client = await self._stack.enter_async_context(
+            Client(allow=settings.allowed_addresses, hosts=hosts)
+        )
+        return World(
+            name="",
+            client=client,
+            search_urls=tuple(_search_address(url.reveal()) for url in settings.search_url),
+            book=self._book(),
+            clock=self.clock,
+        )
+
+    async def _sample_world(self) -> World:
+        from rostra import sample  # noqa: PLC0415 - only runs of the sample world need it
+
+        server = self._stack.enter_context(sample.SampleServer(port=0))
+        client = await self._stack.enter_async_context(
+            Client(allow=[f"http://{host}:80" for host in server.hosts], hosts=server.hosts)
+        )
+        return World(
+            name="sample",
+            client=client,
+            search_urls=(server.search_url,),
+            book=self._book().extended(read_publishers(sample.sources_path())),
+            clock=lambda: sample.SAMPLE_NOW,
+        )
+
+    def _book(self) -> SourceBook:
+        own = self.settings.source_book
+        return shipped_book().extended(read_publishers(own)) if own else shipped_book()
+
+
+@contextlib.asynccontextmanager
+async def open_house(settings: Settings) -> AsyncIterator[House]:
+    async with contextlib.AsyncExitStack() as stack:
+        store = open_store(settings.data, settings.database_url.reveal() or None)
+        stack.push_async_callback(store.close)
+        house = House(settings, store, stack)
+        stack.push_async_callback(house.events.close)
+        yield house
+
+
+def clock_of(settings: Settings) -> Clock:
+    """The time of day, or the moment that the settings fix so that a run can be repeated."""
+    fixed = settings.now
+    if fixed is not None:
+        return lambda: fixed
+    return lambda: datetime.now(UTC)
+
+
+def _place(target: str) -> tuple[str, int]:
+    host, _, port = target.rpartition(":")
+    if not host:
+        raise SetupError(f"host_map: {target!r} is not host:port.")
+    return host, int(port)
+
+
+def _search_address(url: str) -> str:
+    """A SearXNG server is set by its address; searching happens below it."""
+    return url if url.rstrip("/").endswith("/search") else url.rstrip("/") + "/search"

@@ -1,0 +1,117 @@
+"""A report as one HTML file that is safe to open from disk: no script, nothing from elsewhere."""
+
+import base64
+import hashlib
+from html import escape
+from importlib import resources
+
+from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
+from rostra.report.wording import WORDING
+
+_POLICY = "default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'"
+_TIME = "%Y-%m-%d %H:%M"
+
+
+def to_html(report: ReportDocument) -> str:
+    words = WORDING[report.language]
+    numbers = {row.evidence: row.number for row in report.sources}
+    style, digest = _style()
+    parts = [
+        "<!doctype html>",
+        f'<html lang="{report.language}"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY.format(hash=digest)}">',
+        '<meta name="referrer" content="no-referrer">',
+        f"<title>{escape(report.title)}</title><style>{style}</style></head><body><main>",
+        _header(report),
+        *(_section(section, numbers) for section in report.sections),
+    ]
+    if report.rejected:
+        items = "".join(
+            f"<li>{escape(item.text)} <small>{escape(item.reason)}</small></li>"
+            for item in report.rejected
+        )
+        parts.append(f"<section><h2>{words['unverified']}</h2><ul>{items}</ul></section>")
+    parts.append(_sources(report))
+    parts.append(_dropped(report))
+    if report.notes:
+        notes = "".join(f"<li>{escape(note)}</li>" for note in report.notes)
+        parts.append(f"<section><h2>{words['notes']}</h2><ul>{notes}</ul></section>")
+    parts.append(f"<footer>{escape(words['open_evidence'])}</footer></main></body></html>")
+    return "\n".join(part for part in parts if part)
+
+
+def _style() -> tuple[str, str]:
+    style = (resources.files("rostra.report") / "report.css").read_text("utf-8")
+    return style, base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+
+
+def _header(report: ReportDocument) -> str:
+    words = WORDING[report.language]
+    engine = words["engine_extractive"] if report.engine == "extractive" else report.engine
+    scope = words["scope_line"].format(
+        used=len(report.sources), dropped=len(report.dropped), calls=report.outside_calls
+    )
+    rows = [
+        (words["engine"], engine),
+        (words["mode"], words[report.mode]),
+        (words["scope"], scope),
+        (words["made_at"], report.made_at.strftime(_TIME)),
+        (words["run"], report.run),
+    ]
+    facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in rows)
+    sample = f'<p class="sample">{escape(words["sample"])}</p>' if report.is_sample else ""
+    return f"<header>{sample}<h1>{escape(report.title)}</h1><dl>{facts}</dl></header>"
+
+
+def _section(section: Section, numbers: dict[str, int]) -> str:
+    items = "".join(_sentence(sentence, numbers) for sentence in section.sentences)
+    return f"<section><h2>{escape(section.heading)}</h2><ul>{items}</ul></section>"
+
+
+def _sentence(sentence: CitedSentence, numbers: dict[str, int]) -> str:
+    marks = "".join(
+        f'<a class="mark" href="#s{numbers[e]}">{numbers[e]}</a>' for e in sentence.evidence
+    )
+    warning = f'<em class="warning">{escape(sentence.warning)}</em> ' if sentence.warning else ""
+    return f"<li>{warning}{escape(sentence.text)}{marks}</li>"
+
+
+def _sources(report: ReportDocument) -> str:
+    words = WORDING[report.language]
+    columns = ("number", "title", "publisher", "tier", "published", "expires", "cited")
+    head = "".join(f'<th scope="col">{escape(words[name])}</th>' for name in columns)
+    rows = "".join(_source(row, words["unknown_date"]) for row in report.sources)
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return f'<section><h2>{words["sources"]}</h2><div class="wide">{table}</div></section>'
+
+
+def _source(row: SourceRow, unknown: str) -> str:
+    title = escape(row.title)
+    if row.url.startswith(("http://", "https://")):
+        title = f'<a href="{escape(row.url, quote=True)}" rel="noopener noreferrer">{title}</a>'
+    cells = [
+        f'<td id="s{row.number}">{row.number}</td>',
+        f"<td>{title}<br><code>{escape(row.evidence)}</code></td>",
+        f"<td>{escape(row.publisher)}</td>",
+        f'<td><span class="tier t{row.tier}">{row.tier}</span></td>',
+        f"<td>{row.published.isoformat() if row.published else escape(unknown)}</td>",
+        f"<td>{row.expires_at.strftime(_TIME) if row.expires_at else ''}</td>",
+        f"<td>{row.cited}</td>",
+    ]
+    return f"<tr>{''.join(cells)}</tr>"
+
+
+def _dropped(report: ReportDocument) -> str:
+    if not report.dropped:
+        return ""
+    words = WORDING[report.language]
+    columns = ("title", "publisher", "tier", "reason")
+    head = "".join(f'<th scope="col">{escape(words[name])}</th>' for name in columns)
+    rows = "".join(
+        f"<tr><td>{escape(item.title)}</td><td>{escape(item.publisher)}</td>"
+        f"<td>{item.tier}</td><td>{escape(item.reason)}</td></tr>"
+        for item in report.dropped
+    )
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return f'<section><h2>{words["dropped"]}</h2><div class="wide">{table}</div></section>'

@@ -1,0 +1,24 @@
+"""The headings of each mode's report, in the reader's language."""
+
+from collections.abc import Mapping
+
+from rostra.records.report import Mode
+from rostra.text.script import Language
+
+HEADINGS: Mapping[Language, Mapping[Mode, tuple[str, str, str]]] = {
+    "zh-Hant": {
+        "strict": ("查核結果", "事實依據", "結論"),
+        "discovery": ("研究摘要", "官方觀點", "輿情觀察"),
+        "monitor": ("情報摘要", "官方說法", "民間說法"),
+    },
+    "zh-Hans": {
+        "strict": ("核查结果", "事实依据", "结论"),
+        "discovery": ("研究摘要", "官方观点", "舆情观察"),
+        "monitor": ("情报摘要", "官方说法", "民间说法"),
+    },
+    "en": {
+        "strict": ("Findings", "Facts they rest on", "Conclusion"),
+        "discovery": ("Summary", "Official view", "Public voices"),
+        "monitor": ("Situation", "Official account", "Public account"),
+    },
+}

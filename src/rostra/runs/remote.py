@@ -1,0 +1,129 @@
+"""What a process may do to runs it does not work on: leave one to a worker, answer, abort.
+
+It talks to the engine's tables only and never executes a flow.
+"""
+
+import asyncio
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from dbos import DBOSClient
+from dbos._error import DBOSException
+
+from rostra.errors import SetupError, StoreUnavailable, UsageError
+from rostra.records import ENDED, PersonAnswered, Question, Run, RunEnded, StopAsked
+from rostra.runs import first_start
+from rostra.runs.engine import APPLICATION, FLOW_VERSION, RUN_WORKFLOW
+from rostra.runs.executors import WORKER, FilePresence, PostgresPresence, Presence
+from rostra.runs.lifecycle import RunOffice
+from rostra.runs.serializer import RecordSerializer
+from rostra.steps import Position, at
+from rostra.store.interface import Store
+
+
+class RemoteDesk:
+    """Opened for one command; `close` when done."""
+
+    def __init__(
+        self, data_dir: Path, database_url: str | None, store: Store, office: RunOffice
+    ) -> None:
+        self._data_dir = data_dir
+        self._database_url = database_url
+        self._store = store
+        self._office = office
+        self._client: DBOSClient | None = None
+
+    async def is_worker_there(self) -> bool:
+        return not await asyncio.to_thread(self._presence().is_free, WORKER)
+
+    async def enqueue(self, run: Run) -> None:
+        """Leave a run to whichever worker has room for its kind."""
+        client = await self._engine()
+        await client.enqueue_async(
+            {
+                "workflow_name": RUN_WORKFLOW,
+                "queue_name": run.kind,
+                "workflow_id": run.id,
+                "app_version": FLOW_VERSION,
+                "application_name": APPLICATION,
+            },
+            run.id,
+        )
+
+    async def answer(self, question_id: str, answer: str, *, by: str, now: datetime) -> Question:
+        """Answer what a run waits for; the first answer stands, and its run is woken."""
+        question = await self._store.get_question(question_id)
+        if question is None:
+            raise UsageError(f"There is no question {question_id}.")
+        if answer not in question.options:
+            raise UsageError(f"Answer with one of: {', '.join(question.options)}.")
+        settled = await self._store.answer_question(question_id, answer, by=by, at=now)
+        if settled is None:
+            raise UsageError(f"Question {question_id} is not open any more.")
+        if settled.answered_by == by and settled.answered_at == now:
+            await self._publish(
+                settled.run, f"answer:{question_id}", PersonAnswered(question_id, answer, by)
+            )
+        client = await self._engine()
+        await client.send_async(
+            settled.run, settled.answer, question_id, idempotency_key=question_id
+        )
+        return settled
+
+    async def stop(self, run_id: str, *, by: str) -> None:
+        """Ask a run to end with a report from what it has."""
+        if await self._store.ask_to_stop(run_id, by=by):
+            await self._publish(run_id, f"stop:{by}", StopAsked(by))
+
+    async def abort(self, run_id: str, *, by: str, now: datetime) -> Run:
+        """End a run without a report, wherever it is worked on."""
+        run = await self._store.get_run(run_id)
+        if run is None or run.status in ENDED:
+            raise UsageError(f"Run {run_id} has ended already.")
+        await self._store.ask_to_stop(run_id, by=by, abort=True)
+        client = await self._engine()
+        turns = await self._store.list_runs(parent=run_id, limit=1_000)
+        await client.cancel_workflows_async([run_id, *(turn.id for turn in turns)])
+        ended = replace(
+            run, status="aborted", ended_at=now, error_code="aborted", error=f"Aborted by {by}."
+        )
+        for turn in turns:
+            await self._store.save_run(replace(turn, status="aborted", ended_at=now))
+        run = await self._store.save_run(replace(ended, exit_code=1))
+        await self._publish(run_id, "abort", RunEnded("aborted", f"by {by}"))
+        return run
+
+    async def close(self) -> None:
+        if self._client is not None:
+            await asyncio.to_thread(self._client.destroy)
+
+    async def _publish(
+        self, run_id: str, place: str, payload: PersonAnswered | StopAsked | RunEnded
+    ) -> None:
+        with at(Position(run_id, place)):
+            await self._office.publish(run_id, payload)
+
+    def _presence(self) -> Presence:
+        if self._database_url:
+            return PostgresPresence(first_start.engine_url(self._data_dir, self._database_url))
+        return FilePresence(self._data_dir)
+
+    async def _engine(self) -> DBOSClient:
+        if self._client is None:
+            try:
+                self._client = await asyncio.to_thread(self._connect)
+            except DBOSException as error:
+                raise SetupError(f"The run engine's tables cannot be used: {error}") from error
+            except Exception as error:  # drivers of many classes
+                raise StoreUnavailable(f"The run engine cannot be reached: {error}") from error
+        return self._client
+
+    def _connect(self) -> DBOSClient:
+        first_start.prepare(self._data_dir, self._database_url, is_anybody_working=True)
+        return DBOSClient(
+            system_database_url=first_start.engine_url(self._data_dir, self._database_url),
+            serializer=RecordSerializer(),
+            application_name=APPLICATION,
+            retry_connection_errors=False,
+        )

@@ -1,0 +1,256 @@
+"""The one path of every outside call.
+
+    admit    schema, key, ladder, budget reserve, gates          one step
+    rule     a model or a person, where a gate left it open      its own steps, in order
+    invoke   call, output check, evidence, ledger, memory        one step
+    condense what is too long for an agent                       inside invoke when code does it
+
+Several calls of one model answer go phase by phase: all admits together, rulings one after the
+other, all invokes together. Each phase of a call is one step, so a crash repeats at most what was
+in flight. Memory, budget and gates are strangers here: `assembly` introduces them.
+"""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from rostra.errors import OutsideError, RostraError
+from rostra.events import EventLog
+from rostra.records import (
+    Admission,
+    CallRuled,
+    JsonValue,
+    LedgerEntry,
+    Ruling,
+    ToolCall,
+    ToolCalled,
+    ToolFailed,
+    ToolResult,
+)
+from rostra.rules import condense
+from rostra.steps import Step, current_position
+from rostra.store import Store
+from rostra.tools.evidence import keep_evidence
+from rostra.tools.keys import canonical_args, tool_key
+from rostra.tools.registry import Registry
+from rostra.tools.schema import schema_fault
+from rostra.tools.tool import Tool, ToolOutput
+
+LONG_RESULT = 2_000
+DIGEST_LIMIT = 800
+
+Clock = Callable[[], datetime]
+
+
+class Ladder(Protocol):
+    """What is known already, and where new answers are kept."""
+
+    async def look_up(self, tool: Tool, key: str, call: ToolCall) -> ToolResult | None: ...
+    async def keep(self, tool: Tool, key: str, result: ToolResult) -> None: ...
+
+
+class Budget(Protocol):
+    """Calls to the outside are reserved before a gate is asked and given back on a refusal."""
+
+    async def reserve(self, call: ToolCall, key: str) -> Ruling: ...
+    async def refund(self, call: ToolCall, key: str) -> None: ...
+
+
+class Gate(Protocol):
+    async def consider(self, tool: Tool, call: ToolCall) -> Ruling | None:
+        """Rule on the call, or return None to leave it to the next gate."""
+        ...
+
+
+class Ruler(Protocol):
+    """Decides what the gates left open: a chairman, or a person."""
+
+    async def rule(self, tool: Tool, call: ToolCall, step: Step) -> Ruling: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ToolPath:
+    registry: Registry
+    store: Store
+    events: EventLog
+    clock: Clock
+    ladder: Ladder
+    budget: Budget
+    gates: Sequence[Gate]
+    ruler: Ruler
+
+    async def call(self, calls: Sequence[ToolCall], step: Step) -> list[ToolResult]:
+        """Answer several calls, in their order; a refusal or a failure is an answer too."""
+        admissions = await step.each("admit", self.admit, calls)
+        ruled = [await self._ruled(admission, step) for admission in admissions]
+        allowed = [admission for admission in ruled if admission.state == "allowed"]
+        invoked = await step.each("invoke", self.invoke, allowed)
+        answers = {result.call: result for result in invoked}
+        return [a.result or answers[a.call.id] for a in ruled]
+
+    async def admit(self, call: ToolCall) -> Admission:
+        """Decide by code whether the call is answered already, allowed, refused or left open."""
+        try:
+            tool = self.registry.get(call.tool)
+        except RostraError as error:
+            return _refused(call, "", Ruling.refuse("registry", str(error)))
+        if fault := schema_fault(tool.input_schema, call.args):
+            return _refused(call, "", Ruling.refuse("schema", f"Wrong arguments: {fault}"))
+        key = tool_key(tool, call.args)
+        if (known := await self.ladder.look_up(tool, key, call)) is not None:
+            await self._tell(call, ToolCalled(tool.name, call.subject, known.rung))
+            return Admission(call, key, "answered", result=known)
+        reserved = await self.budget.reserve(call, key)
+        if reserved.decision == "refuse":
+            return await self._refuse(call, key, reserved)
+        return await self._ask_gates(tool, call, key)
+
+    async def _ask_gates(self, tool: Tool, call: ToolCall, key: str) -> Admission:
+        for gate in self.gates:
+            ruling = await gate.consider(tool, call)
+            if ruling is None:
+                continue
+            if ruling.decision == "refuse":
+                await self.budget.refund(call, key)
+                return await self._refuse(call, key, ruling)
+            await self._tell(call, _event_of(call, ruling))
+        state = "undecided" if tool.requires_approval else "allowed"
+        return Admission(call, key, state)
+
+    async def _ruled(self, admission: Admission, step: Step) -> Admission:
+        if admission.state != "undecided":
+            return admission
+        call = admission.call
+        ruling = await self.ruler.rule(self.registry.get(call.tool), call, step)
+        return await step("record ruling", self._record_ruling, admission, ruling)
+
+    async def _record_ruling(self, admission: Admission, ruling: Ruling) -> Admission:
+        call, key = admission.call, admission.key
+        if ruling.decision == "refuse":
+            await self.budget.refund(call, key)
+            return await self._refuse(call, key, ruling)
+        await self._tell(call, _event_of(call, ruling))
+        return Admission(call, key, "allowed", ruling=ruling)
+
+    async def invoke(self, admission: Admission) -> ToolResult:
+        """Make the call, check and keep what came back; a failure becomes a result."""
+        call = admission.call
+        tool = self.registry.get(call.tool)
+        began = time.perf_counter()
+        try:
+            output = await self._attempt(tool, call.args)
+            result = await self._keep(tool, admission, output)
+        except RostraError as error:
+            result = _failure(call, error)
+            await self.budget.refund(call, admission.key)
+            await self._tell(
+                call, ToolFailed(tool.name, call.subject, code=error.code, reason=str(error))
+            )
+        else:
+            first = result.evidence[0] if result.evidence else None
+            await self._tell(call, ToolCalled(tool.name, call.subject, "tool", first))
+        await self._account(tool, admission, result, (time.perf_counter() - began) * 1000)
+        return result
+
+    async def _attempt(self, tool: Tool, args: Mapping[str, JsonValue]) -> ToolOutput:
+        """Call the tool within its time, again after a passing failure, and check its shape."""
+        for attempt in range(tool.attempts):
+            try:
+                async with asyncio.timeout(tool.timeout):
+                    output = await tool.invoke(args)
+                break
+            except TimeoutError as error:
+                failure: OutsideError = OutsideError(
+                    f"{tool.name} gave no answer within {tool.timeout:.0f} seconds."
+                )
+                failure.__cause__ = error
+            except OutsideError as error:
+                if not error.is_passing:
+                    raise
+                failure = error
+            if attempt + 1 == tool.attempts:
+                raise failure
+            await asyncio.sleep(0.2 * 2**attempt * random.uniform(0.5, 1.5))  # noqa: S311
+        if fault := schema_fault(tool.output_schema, output.data):
+            raise OutsideError(f"{tool.name} answered in a shape it did not promise: {fault}")
+        return output
+
+    async def _keep(self, tool: Tool, admission: Admission, output: ToolOutput) -> ToolResult:
+        kept = [
+            await keep_evidence(self.store, tool, admission.key, document, self.clock())
+            for document in output.documents
+        ]
+        is_long = tool.name.startswith("browser.") or len(output.text) > LONG_RESULT
+        result = ToolResult(
+            call=admission.call.id,
+            tool=tool.name,
+            ok=True,
+            rung="tool",
+            text=condense(output.text, DIGEST_LIMIT) if is_long else output.text,
+            data=output.data,
+            evidence=tuple(evidence.id for evidence in kept),
+        )
+        await self.ladder.keep(tool, admission.key, result)
+        return result
+
+    async def _account(
+        self, tool: Tool, admission: Admission, result: ToolResult, latency_ms: float
+    ) -> None:
+        where = current_position()
+        await self.store.put_ledger(
+            LedgerEntry(
+                run=where.root,
+                position=where.key(admission.call.id),
+                kind="tool",
+                name=tool.name,
+                request_key=admission.key,
+                outcome="ok" if result.ok else result.code,
+                at=self.clock(),
+                request=canonical_args(tool, admission.call.args),
+                response=",".join(result.evidence) or result.reason,
+                latency_ms=latency_ms,
+            )
+        )
+
+    async def _refuse(self, call: ToolCall, key: str, ruling: Ruling) -> Admission:
+        await self._tell(call, _event_of(call, ruling))
+        return _refused(call, key, ruling)
+
+    async def _tell(self, call: ToolCall, payload: CallRuled | ToolCalled | ToolFailed) -> None:
+        await self.events.publish(payload, turn=call.agent or None)
+
+
+def _event_of(call: ToolCall, ruling: Ruling) -> CallRuled:
+    return CallRuled(call.tool, call.subject, ruling.decision, ruling.gate, ruling.reason)
+
+
+def _refused(call: ToolCall, key: str, ruling: Ruling) -> Admission:
+    result = ToolResult(
+        call=call.id,
+        tool=call.tool,
+        ok=False,
+        rung="gate",
+        code=f"refused:{ruling.gate}",
+        reason=ruling.reason,
+    )
+    return Admission(call, key, "refused", result=result, ruling=ruling)
+
+
+def _failure(call: ToolCall, error: RostraError) -> ToolResult:
+    return ToolResult(
+        call=call.id, tool=call.tool, ok=False, rung="tool", code=error.code, reason=str(error)
+    )
+
+
+class NoMemory:
+    """A ladder without rungs: every question goes to the tool."""
+
+    async def look_up(self, tool: Tool, key: str, call: ToolCall) -> ToolResult | None:
+        return None
+
+    async def keep(self, tool: Tool, key: str, result: ToolResult) -> None:
+        return None

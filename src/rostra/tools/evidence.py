@@ -1,0 +1,54 @@
+"""From what a tool brought back to evidence: the original kept whole, found by text, dated."""
+
+import hashlib
+import uuid
+from datetime import datetime
+
+from rostra.records import Evidence, Provenance
+from rostra.rules import condense
+from rostra.steps import current_position
+from rostra.store import Store
+from rostra.tools.tool import Document, Tool
+
+DIGEST_LIMIT = 800
+
+# The namespace of all artifact ids: the same inputs give the same id on every machine.
+_ARTIFACTS = uuid.uuid5(uuid.NAMESPACE_URL, "rostra:artifacts")
+
+
+def artifact_id(kind: str, inputs_hash: str) -> str:
+    return f"{kind}:{uuid.uuid5(_ARTIFACTS, f'{kind}:{inputs_hash}')}"
+
+
+async def keep_evidence(
+    store: Store, tool: Tool, key: str, document: Document, now: datetime
+) -> Evidence:
+    """Keep a document; the same bytes for the same question are the same evidence."""
+    raw = await store.put_content(document.raw, document.media_type)
+    text = await store.put_content(document.text.encode("utf-8", "replace"), "text/plain")
+    inputs_hash = hashlib.sha256(f"{key}\n{raw}".encode()).hexdigest()
+    where = current_position()
+    evidence = Evidence(
+        id=artifact_id("evidence", inputs_hash),
+        inputs_hash=inputs_hash,
+        outputs_hash=text,
+        provenance=Provenance(
+            run=where.root,
+            tool=tool.name,
+            tool_key=key,
+            trust=tool.level,
+            turn=where.run if where.parent else None,
+            world=tool.world,
+        ),
+        source=document.source,
+        url=document.url,
+        title=document.title,
+        raw=raw,
+        text=text,
+        media_type=document.media_type,
+        fetched_at=now,
+        published=document.published,
+        expires_at=now + tool.ttl,
+        digest=condense(document.text, DIGEST_LIMIT),
+    )
+    return await store.put_evidence(evidence, searchable_text=document.text)

@@ -1,0 +1,35 @@
+"""Whether a value fits its JSON Schema, said in one sentence. Both sides of a tool are checked."""
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+
+import jsonschema
+from jsonschema.protocols import Validator
+
+from rostra.errors import SetupError
+from rostra.records import JsonValue, dumps
+
+_LONGEST_FAULT = 300
+
+
+def schema_fault(schema: Mapping[str, JsonValue], value: object) -> str | None:
+    """Return what is wrong with `value`, or None. An empty schema accepts everything."""
+    if not schema:
+        return None
+    fault = next(iter(_validator(dumps(schema)).iter_errors(value)), None)
+    if fault is None:
+        return None
+    where = "/".join(str(part) for part in fault.absolute_path) or "the whole"
+    return f"{where}: {fault.message}"[:_LONGEST_FAULT]
+
+
+@lru_cache(maxsize=256)
+def _validator(schema_text: str) -> Validator:
+    schema = json.loads(schema_text)
+    kind = jsonschema.validators.validator_for(schema, default=jsonschema.Draft202012Validator)
+    try:
+        kind.check_schema(schema)
+    except jsonschema.SchemaError as error:
+        raise SetupError(f"A tool's schema is not valid JSON Schema: {error.message}") from error
+    return kind(schema)

@@ -1,0 +1,56 @@
+"""What a tool is: a name, a trust level, how long its answers hold, two schemas, one function."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+from rostra.records import JsonValue, Source, TrustLevel
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """An original a tool brought back: kept whole as evidence."""
+
+    url: str
+    title: str
+    raw: bytes
+    media_type: str
+    text: str
+    source: Source
+    published: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolOutput:
+    """What one invocation gave. `data` is small and fits the tool's output schema."""
+
+    text: str
+    data: JsonValue = None
+    documents: tuple[Document, ...] = ()
+
+
+Invoke = Callable[[Mapping[str, JsonValue]], Awaitable[ToolOutput]]
+Subject = Callable[[Mapping[str, JsonValue]], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    name: str
+    description: str
+    level: TrustLevel
+    ttl: timedelta
+    input_schema: Mapping[str, JsonValue]
+    invoke: Invoke
+    output_schema: Mapping[str, JsonValue] = field(default_factory=dict)
+    requires_approval: bool = False
+    timeout: float = 30.0
+    attempts: int = 2
+    world: str = ""
+    # Arguments that do not change the answer, left out of the key.
+    noise: frozenset[str] = frozenset({"justification"})
+    subject: Subject = lambda args: str(next(iter(args.values()), ""))
+
+    @property
+    def wire_name(self) -> str:
+        """The name as providers accept it: they allow no dot."""
+        return self.name.replace(".", "__")
