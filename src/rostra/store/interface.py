@@ -157,6 +157,8 @@ class Store(Protocol):
         """Give back what the key took; nothing when it took nothing."""
         ...
 
+    async def reserved(self, run_id: str, purse: str) -> int: ...
+
     # -- events, reports, ledger --------------------------------------------------------------
     async def append_events(self, events: Sequence[EventDraft]) -> list[Event]:
         """Number and keep events in order; return those that were new."""
@@ -170,14 +172,6 @@ class Store(Protocol):
     async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]:
         """The calls of the run and of all its turns, oldest first."""
         ...
-
-    # -- purses: pieces of something limited, reserved before they are used ---------------------
-    async def reserve(self, run_id: str, purse: str, key: str, limit: int) -> bool:
-        """Reserve one piece under `key`; the same key again is the same piece."""
-        ...
-
-    async def refund(self, run_id: str, purse: str, key: str) -> None: ...
-    async def reserved(self, run_id: str, purse: str) -> int: ...
 
     # -- the store itself ---------------------------------------------------------------------
     async def describe(self) -> str:

@@ -11,38 +11,55 @@ class PurseShelf(Shelf):
         run, name, place = key_text(run_id), key_text(purse), key_text(key)
 
         def script() -> Script[bool]:
-            # The run's row is the lock: of two that reserve the last piece, one waits and sees.
-            yield Ask(f"SELECT id FROM runs WHERE id = $1{self._db.locked}", (run,))
-            held = yield Ask(
-                "SELECT 1 FROM purses WHERE run = $1 AND purse = $2 AND key = $3",
+            yield Ask(
+                "INSERT INTO purses (run, purse, held) VALUES ($1, $2, 0)"
+                " ON CONFLICT (run, purse) DO NOTHING",
+                (run, name),
+            )
+            # The purse's row is the lock: of two that reserve the last piece, one waits and sees.
+            (purse_row,) = yield Ask(
+                f"SELECT held FROM purses WHERE run = $1 AND purse = $2{self._db.locked}",
+                (run, name),
+            )
+            taken = yield Ask(
+                "SELECT 1 FROM reservations WHERE run = $1 AND purse = $2 AND key = $3",
                 (run, name, place),
             )
-            if held:
+            if taken:
                 return True
-            (count,) = yield Ask(
-                "SELECT count(*) FROM purses WHERE run = $1 AND purse = $2", (run, name)
-            )
-            if count[0] >= limit:
+            if purse_row[0] >= limit:
                 return False
             yield Ask(
-                "INSERT INTO purses (run, purse, key) VALUES ($1, $2, $3)", (run, name, place)
+                "INSERT INTO reservations (run, purse, key) VALUES ($1, $2, $3)",
+                (run, name, place),
+            )
+            yield Ask(
+                "UPDATE purses SET held = held + 1 WHERE run = $1 AND purse = $2", (run, name)
             )
             return True
 
         return await self._db.write(script)
 
     async def refund(self, run_id: str, purse: str, key: str) -> None:
-        row = (key_text(run_id), key_text(purse), key_text(key))
+        run, name, place = key_text(run_id), key_text(purse), key_text(key)
 
         def script() -> Script[None]:
-            yield Ask("DELETE FROM purses WHERE run = $1 AND purse = $2 AND key = $3", row)
+            given_back = yield Ask(
+                "DELETE FROM reservations WHERE run = $1 AND purse = $2 AND key = $3"
+                " RETURNING key",
+                (run, name, place),
+            )
+            if given_back:
+                yield Ask(
+                    "UPDATE purses SET held = held - 1 WHERE run = $1 AND purse = $2", (run, name)
+                )
 
         await self._db.write(script)
 
     async def reserved(self, run_id: str, purse: str) -> int:
-        (count,) = await self._db.fetch(
-            "SELECT count(*) FROM purses WHERE run = $1 AND purse = $2",
+        rows = await self._db.fetch(
+            "SELECT held FROM purses WHERE run = $1 AND purse = $2",
             key_text(run_id),
             key_text(purse),
         )
-        return int(count[0])
+        return int(rows[0][0]) if rows else 0

@@ -5,7 +5,6 @@ from rostra.store.events import EventShelf
 from rostra.store.evidence import EvidenceShelf
 from rostra.store.ledger import LedgerShelf
 from rostra.store.purses import PurseShelf
-from rostra.store.purses import PurseShelf
 from rostra.store.questions import QuestionShelf
 from rostra.store.runs import RunShelf
 from rostra.store.search import SearchShelf

@@ -81,6 +81,21 @@ CREATE TABLE ledger (
     PRIMARY KEY (run, position)
 );
 
+-- What a run has reserved of a limit; `held` is the number of its reservations.
+CREATE TABLE purses (
+    run TEXT NOT NULL,
+    purse TEXT NOT NULL,
+    held INTEGER NOT NULL,
+    PRIMARY KEY (run, purse)
+) WITHOUT ROWID;
+
+CREATE TABLE reservations (
+    run TEXT NOT NULL,
+    purse TEXT NOT NULL,
+    key TEXT NOT NULL,
+    PRIMARY KEY (run, purse, key)
+) WITHOUT ROWID;
+
 -- Each kind of document has a range of row numbers of its own, so that a search within a kind is
 -- a range of the text index and not a join.
 CREATE TABLE document_kinds (
