@@ -12,6 +12,11 @@ NOON = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
 NASTY = "nul \x00, lone \ud800 and \udfff, quote ' \" \\ , \u2028, \x1b[31m, 😀, 台積電"
 
 
+def joined(text: str) -> str:
+    """Two halves of a pair that meet are one character in JSON; the rest stay lone."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
 def minutes(count: float) -> datetime:
     return NOON + timedelta(minutes=count)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rostra.store import Store
 from rostra.store.contents import pack, unpack
-from tests.store.samples import NASTY, NOON, evidence, minutes, run
+from tests.store.samples import NASTY, NOON, evidence, joined, minutes, run
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ async def test_evidence_is_found_by_the_start_of_its_id(store: Store) -> None:
     assert await store.find_evidence("%") == []
 
 
-@given(st.text(alphabet=st.characters(), max_size=40))
+@given(st.text(alphabet=st.characters(), max_size=40).map(joined))
 @settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

@@ -11,12 +11,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from math import isfinite
 from typing import NamedTuple
 
 from rostra.errors import UnreadableRecord
 from rostra.records import Event, JsonValue
 from rostra.store.database import Ask, Many, Row, Script, Shelf
-from rostra.store.interface import NewEvent
+from rostra.store.interface import EventDraft
 from rostra.store.secrets import mask_secrets, mask_value
 from rostra.store.texts import key_text, one_line, plain_json, read_json, read_stamp, stamp
 
@@ -31,7 +32,7 @@ class _Line(NamedTuple):
 
 
 class EventShelf(Shelf):
-    async def append_events(self, events: Sequence[NewEvent]) -> list[Event]:
+    async def append_events(self, events: Sequence[EventDraft]) -> list[Event]:
         lines: dict[str, dict[str, _Line]] = defaultdict(dict)
         for at, new in enumerate(events):
             key = key_text(new.key)
@@ -89,7 +90,7 @@ class EventShelf(Shelf):
         return first
 
 
-def _line(at: int, key: str, new: NewEvent) -> _Line:
+def _line(at: int, key: str, new: EventDraft) -> _Line:
     payload = new.payload
     data = mask_value(_plain(payload))
     if not isinstance(data, Mapping):
@@ -129,8 +130,10 @@ def _event(run_id: str, row: Row) -> Event:
 
 def _plain(value: object) -> JsonValue:
     """A payload as any reader of JSON expects it: no names of ours, a tuple is a list."""
-    if value is None or isinstance(value, bool | int | float | str):
+    if value is None or isinstance(value, bool | int | str):
         return value
+    if isinstance(value, float):
+        return value if isfinite(value) else None  # strict JSON has no word for the others
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
     if isinstance(value, Mapping):

@@ -55,7 +55,6 @@ class EvidenceShelf(Shelf):
         return _evidence(rows[0]) if rows else None
 
     async def find_evidence(self, id_prefix: str, limit: int = 5) -> list[Evidence]:
-        """By the start of the id, with or without the type in front."""
         prefix = key_text(id_prefix)
         typed = f"{_TYPE}:{prefix}"
         rows = await self._db.fetch(

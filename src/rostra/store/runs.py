@@ -27,7 +27,10 @@ _LINE = (
     "SELECT id, parent, stop FROM runs WHERE id = $1"
     " UNION SELECT runs.id, runs.parent, runs.stop FROM runs JOIN line ON runs.id = line.parent) "
 )
-_OWNED = ("events", "event_heads", "questions", "ledger", "reports", "artifact_runs")
+_OWNED = (
+    "events", "event_heads", "questions", "ledger", "reports", "artifact_runs", "purses",
+    "reservations",
+)  # fmt: skip
 
 
 class RunShelf(Shelf):

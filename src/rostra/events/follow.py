@@ -1,0 +1,90 @@
+"""Reading the live log, from any process, while the run goes on."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Protocol
+
+from rostra.errors import UnknownRun
+from rostra.records import Event, Run
+
+_SHORTEST = 0.05
+_LONGEST = 0.5
+# A run may be marked as ended a moment before its last event is written.
+_LAST_WORDS = 4
+# JSON allows these in a string, but readers of lines and of JavaScript end a line at them.
+_BREAKS_LINES = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+class EventReader(Protocol):
+    """The part of the store that a reader of the log needs."""
+
+    async def get_run(self, run_id: str) -> Run | None: ...
+    async def events_after(self, run_id: str, after: int = 0, limit: int = 500) -> list[Event]: ...
+
+
+async def follow(
+    store: EventReader,
+    run_id: str,
+    after: int = 0,
+    *,
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> AsyncIterator[Event]:
+    """Every event of the run after number `after`, until it has ended and all was delivered."""
+    last = await _event_at(store, run_id, after)
+    wait = _SHORTEST
+    waits_left = _LAST_WORDS
+    if not await _is_known(store, run_id):
+        raise UnknownRun(f"There is no run {run_id}.")
+    while True:
+        # Asked before reading: what an ended run has written is then there to be read.
+        run = await store.get_run(run_id)
+        has_ended = run is None or run.has_ended
+        events = await store.events_after(run_id, after)
+        for event in events:
+            after = event.id
+            last = event
+            yield event
+        if events:
+            wait = _SHORTEST
+            continue
+        if has_ended:
+            if run is None or waits_left == 0 or (last is not None and last.name == "RunEnded"):
+                return
+            waits_left -= 1
+        await pause(wait)
+        wait = min(wait * 1.5, _LONGEST)
+
+
+async def _is_known(store: EventReader, run_id: str) -> bool:
+    return await store.get_run(run_id) is not None or bool(
+        await store.events_after(run_id, limit=1)
+    )
+
+
+async def _event_at(store: EventReader, run_id: str, number: int) -> Event | None:
+    if number <= 0:
+        return None
+    found = await store.events_after(run_id, number - 1, limit=1)
+    return found[0] if found and found[0].id == number else None
+
+
+def to_ndjson(event: Event) -> str:
+    """The event as one line of strict JSON, without its line end; the same goes over the wire."""
+    line = json.dumps(
+        {
+            "run": event.run,
+            "id": event.id,
+            "at": event.at.isoformat(),
+            "kind": event.kind,
+            "name": event.name,
+            "text": event.text,
+            "data": event.data,
+            "turn": event.turn,
+        },
+        ensure_ascii=False,
+        allow_nan=False,
+        separators=(",", ":"),
+    )
+    return _BREAKS_LINES.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
