@@ -67,12 +67,14 @@ def chapters(result: ET.Element) -> Iterator[str]:
         )
         outcome = "proved" if trouble is None else trouble.tag
         title = re.sub(r"^test_", "", case.get("name", "")).replace("_", " ")
-        said = (case.findtext("system-out") or "").strip()
+        said = re.sub(
+            r"^-+ Captured Out -+$", "", case.findtext("system-out") or "", flags=re.MULTILINE
+        )
         if trouble is not None:
-            said = f"{said}\n{trouble.get('message', '')}".strip()
+            said = f"{said}\n{trouble.get('message', '')}"
         yield f"## {title}\n\n{outcome}, {float(case.get('time', 0)):.0f} s"
-        if said:
-            yield f"```text\n{anonymous(said)}\n```"
+        if said.strip():
+            yield f"```text\n{anonymous(said.strip())}\n```"
 
 
 def main() -> int:

@@ -64,7 +64,8 @@ def test_a_proof_does_not_tell_where_it_was_made() -> None:
 def test_a_proof_that_failed_is_written_down_as_failed() -> None:
     result = ET.fromstring(
         "<testsuites><testsuite>"
-        '<testcase name="test_a_killed_run_goes_on" time="12.3"><system-out>25 kills</system-out>'
+        '<testcase name="test_a_killed_run_goes_on" time="12.3"><system-out>'
+        "----- Captured Out -----\n25 kills\n</system-out>"
         '</testcase><testcase name="test_b" time="1"><failure message="lost a row"/></testcase>'
         "</testsuite></testsuites>"
     )
