@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeGuard
 
 PACKAGE = "rostra"
 SOURCE = Path(__file__).resolve().parent.parent / "src"
@@ -111,9 +112,9 @@ def imports(source: Path) -> list[Import]:
 
 def _walk(
     nodes: Iterable[ast.AST], *, at_load: bool
-) -> Iterator[tuple[ast.Import | ast.ImportFrom, bool]]:
+) -> Iterator[tuple[ast.Import | ast.ImportFrom | ast.Call, bool]]:
     for node in nodes:
-        if isinstance(node, ast.Import | ast.ImportFrom):
+        if isinstance(node, ast.Import | ast.ImportFrom) or _loads_by_name(node):
             yield node, at_load
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             yield from _walk(ast.iter_child_nodes(node), at_load=False)
@@ -124,9 +125,18 @@ def _walk(
             yield from _walk(ast.iter_child_nodes(node), at_load=at_load)
 
 
+def _loads_by_name(node: ast.AST) -> TypeGuard[ast.Call]:
+    if not isinstance(node, ast.Call) or not node.args:
+        return False
+    called = ast.unparse(node.func).rpartition(".")[2]
+    return called in {"import_module", "__import__"} and isinstance(node.args[0], ast.Constant)
+
+
 def _targets(
-    node: ast.Import | ast.ImportFrom, package: str, known: Mapping[str, Path]
+    node: ast.Import | ast.ImportFrom | ast.Call, package: str, known: Mapping[str, Path]
 ) -> list[str]:
+    if isinstance(node, ast.Call):
+        return [str(ast.literal_eval(node.args[0]))]
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     base = node.module or ""
