@@ -1,12 +1,43 @@
 """Twins for users' tests and ours: real servers on loopback instead of mocks.
 
-`LocalSite` is a small web site whose pages may be slow, wrong or hostile; `LlamaServer` is a real
-llama.cpp server with a very small model. Everything binds 127.0.0.1, answers over real HTTP and
-leaves nothing behind when its `with` block ends.
+`ScriptedServer` is an OpenAI-compatible model server that follows a script or a profile (honest,
+fabricator, broken, flaky, obedient). `LocalSite` is a small web site whose pages may be slow, wrong
+or hostile. `LlamaServer` is a real llama.cpp server with a very small model. Everything binds
+127.0.0.1, answers over real HTTP and leaves nothing behind when its `with` block ends.
 """
 
 from rostra.testing.llama import LlamaServer
 from rostra.testing.loopback import Request, free_port
+from rostra.testing.scripted import (
+    Broken,
+    Call,
+    ChatRequest,
+    Fabricator,
+    Fault,
+    Flaky,
+    Honest,
+    Obedient,
+    Reply,
+    ScriptedServer,
+    When,
+)
 from rostra.testing.site import LocalSite, Page
 
-__all__ = ["LlamaServer", "LocalSite", "Page", "Request", "free_port"]
+__all__ = [
+    "Broken",
+    "Call",
+    "ChatRequest",
+    "Fabricator",
+    "Fault",
+    "Flaky",
+    "Honest",
+    "LlamaServer",
+    "LocalSite",
+    "Obedient",
+    "Page",
+    "Reply",
+    "Request",
+    "ScriptedServer",
+    "When",
+    "free_port",
+]

@@ -1,0 +1,40 @@
+"""A scripted OpenAI-compatible model server: exact lines from a script, or a way to behave.
+
+`python -m rostra.testing.scripted --profile honest --port 0` runs it by hand.
+"""
+
+from rostra.testing.scripted.diary import Diary, Garble, Lie, Obeyed, Said
+from rostra.testing.scripted.profiles import (
+    PROFILES,
+    Broken,
+    Fabricator,
+    Flaky,
+    Honest,
+    Obedient,
+    Profile,
+)
+from rostra.testing.scripted.replies import Call, Fault, Reply, When
+from rostra.testing.scripted.request import ChatRequest, Tool
+from rostra.testing.scripted.server import ScriptedServer
+
+__all__ = [
+    "PROFILES",
+    "Broken",
+    "Call",
+    "ChatRequest",
+    "Diary",
+    "Fabricator",
+    "Fault",
+    "Flaky",
+    "Garble",
+    "Honest",
+    "Lie",
+    "Obedient",
+    "Obeyed",
+    "Profile",
+    "Reply",
+    "Said",
+    "ScriptedServer",
+    "Tool",
+    "When",
+]
