@@ -9,6 +9,7 @@ import contextlib
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from rostra.errors import SetupError
 from rostra.events import EventLog
@@ -26,6 +27,9 @@ from rostra.tools import Registry, ToolPath
 from rostra.tools.call import NoMemory
 from rostra.tools.pages import pages_read_tool
 from rostra.tools.search import search_tool
+
+if TYPE_CHECKING:
+    from rostra.runs.conduct import Workplace
 
 Clock = Callable[[], datetime]
 
@@ -62,6 +66,18 @@ class House:
         kinds = {"collect": limits.collect, "research": limits.research, "debate": limits.debate}
         providers = {f"provider:{name}": n for name, n in limits.providers.items()}
         return {**kinds, "provider:any": limits.per_provider, **providers}
+
+    def workplace(self) -> "Workplace":
+        from rostra.runs.conduct import Workplace  # noqa: PLC0415 - the engine costs two seconds
+
+        return Workplace(
+            data_dir=self.settings.data,
+            database_url=self.settings.database_url.reveal() or None,
+            store=self.store,
+            office=self.office,
+            flows=self.flows(),
+            queues=self.queues(),
+        )
 
     async def _run_research(self, run: Run, step: Step) -> Outcome:
         return await (await self._research_desk(run)).research(run, step)

@@ -178,12 +178,11 @@ def _remotely(shop: Shop, act: str) -> None:
     async def do() -> None:
         store = open_store(shop.data, shop.database)
         now = datetime.now(UTC)
-        remote = RemoteDesk(
-            shop.data, shop.database, store, RunOffice(store, EventLog(store), lambda: now)
-        )
+        office = RunOffice(store, EventLog(store), lambda: now)
+        remote = RemoteDesk(shop.data, shop.database, store, office)
         try:
             if act == "stop":
-                await remote.stop("r1", by="tester")
+                await office.ask_to_stop("r1", by="tester")
             elif act == "abort":
                 await remote.abort("r1", by="tester", now=now)
             elif act == "enqueue":

@@ -89,16 +89,9 @@ class Engine:
                 return run
             await asyncio.sleep(poll)
 
-    async def unfinished_here(self) -> list[str]:
-        """Runs of ours that this process is working on right now."""
-        pending = await DBOS.list_workflows_async(
-            status="PENDING",
-            executor_id=self.executor_id,
-            name=RUN_WORKFLOW,
-            load_input=False,
-            load_output=False,
-        )
-        return [status.workflow_id for status in pending]
+    async def knows(self, run_id: str) -> bool:
+        """Whether a run was ever begun; one created just before a crash was not."""
+        return await DBOS.get_workflow_status_async(run_id) is not None
 
     async def resume(self, run_id: str) -> None:
         """Let an ended run go on from where it failed, was stopped or was aborted."""

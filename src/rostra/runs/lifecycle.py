@@ -19,6 +19,7 @@ from rostra.records import (
     RunEnded,
     RunStarted,
     RunStatus,
+    StopAsked,
 )
 from rostra.steps import Flow, Step
 from rostra.store.interface import Store
@@ -99,6 +100,10 @@ class RunOffice:
     async def mark(self, run_id: str, status: RunStatus) -> None:
         run = await self._known(run_id)
         await self._store.save_run(replace(run, status=status))
+
+    async def ask_to_stop(self, run_id: str, *, by: str) -> None:
+        if await self._store.ask_to_stop(run_id, by=by):
+            await self._events.publish(StopAsked(by), run=run_id, key=f"stop:{by}")
 
     async def stop_asked(self, run_id: str) -> str | None:
         return await self._store.stop_asked(run_id)

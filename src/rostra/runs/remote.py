@@ -12,7 +12,7 @@ from dbos import DBOSClient
 from dbos._error import DBOSException
 
 from rostra.errors import SetupError, StoreUnavailable, UsageError
-from rostra.records import ENDED, PersonAnswered, Question, Run, RunEnded, StopAsked
+from rostra.records import ENDED, PersonAnswered, Question, Run, RunEnded
 from rostra.runs import first_start
 from rostra.runs.engine import APPLICATION, FLOW_VERSION, RUN_WORKFLOW
 from rostra.runs.executors import WORKER, FilePresence, PostgresPresence, Presence
@@ -71,11 +71,6 @@ class RemoteDesk:
         )
         return settled
 
-    async def stop(self, run_id: str, *, by: str) -> None:
-        """Ask a run to end with a report from what it has."""
-        if await self._store.ask_to_stop(run_id, by=by):
-            await self._publish(run_id, f"stop:{by}", StopAsked(by))
-
     async def abort(self, run_id: str, *, by: str, now: datetime) -> Run:
         """End a run without a report, wherever it is worked on."""
         run = await self._store.get_run(run_id)
@@ -98,9 +93,7 @@ class RemoteDesk:
         if self._client is not None:
             await asyncio.to_thread(self._client.destroy)
 
-    async def _publish(
-        self, run_id: str, place: str, payload: PersonAnswered | StopAsked | RunEnded
-    ) -> None:
+    async def _publish(self, run_id: str, place: str, payload: PersonAnswered | RunEnded) -> None:
         with at(Position(run_id, place)):
             await self._office.publish(run_id, payload)
 

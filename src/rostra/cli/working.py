@@ -1,0 +1,103 @@
+"""What every command that makes a run does: start it, show it, give its report."""
+
+import sys
+import uuid
+from collections.abc import Mapping
+from pathlib import Path
+
+from rostra.cli.desk import Desk
+from rostra.cli.exporting import exported, write_file
+from rostra.cli.showing import event_line, exit_code_of
+from rostra.errors import RostraError, UsageError
+from rostra.records import Budget, Event, JsonValue, Report, Run, RunKind
+
+
+async def conduct_here(
+    desk: Desk,
+    kind: RunKind,
+    question: str,
+    options: Mapping[str, JsonValue],
+    *,
+    out: Path | None,
+    events: bool,
+) -> int:
+    """Make a run, follow it, and end with its report and its exit code."""
+    from rostra.assembly import open_house
+    from rostra.research.job import check_question
+
+    question = check_question(question)
+    if out is not None:
+        _check_form(out)
+    async with open_house(desk.settings) as house:
+        from rostra.runs.conduct import conduct
+
+        run = Run(
+            id=uuid.uuid4().hex,
+            kind=kind,
+            question=question,
+            status="queued",
+            created_at=house.clock(),
+            options=options,
+            budget=_budget(desk),
+            engine="extractive",
+        )
+        desk.note(f"Run {run.id}. If it is interrupted: rostra runs resume {run.id[:8]}")
+        run = await conduct(house.workplace(), run, Watcher(desk, events=events))
+        report = await house.store.get_report(run.id)
+        if report is not None and out is not None:
+            evidence = await house.store.evidence_of_run(run.id)
+            text = exported(run, report, evidence, out.suffix[1:])
+            desk.note(f"Wrote {write_file(out, text.encode('utf-8', 'backslashreplace'))}")
+    return show_end(desk, run, report, events=events)
+
+
+def show_end(desk: Desk, run: Run, report: Report | None, *, events: bool) -> int:
+    """Print what the run gave, or why it gave nothing."""
+    if events:
+        return exit_code_of(run)
+    if desk.json:
+        desk.give({"run": run, "report": report})
+        return exit_code_of(run)
+    if report is not None:
+        desk.document(report.markdown)
+        desk.note(f"Stored as run {run.id} in {desk.settings.data}.")
+        desk.note(f"Again: rostra runs show {run.id[:8]}")
+    if run.error:
+        raise _Ended(run)
+    return exit_code_of(run)
+
+
+class _Ended(RostraError):
+    """A run that ended badly, told as any other error."""
+
+    def __init__(self, run: Run) -> None:
+        super().__init__(run.error)
+        self.code = run.error_code or "failed"
+        self.exit_code = exit_code_of(run) or 1
+
+
+class Watcher:
+    """Shows events as they come: lines on stderr, or NDJSON on stdout."""
+
+    def __init__(self, desk: Desk, *, events: bool) -> None:
+        self._desk = desk
+        self._events = events
+
+    def __call__(self, event: Event) -> None:
+        if self._events:
+            from rostra.events import to_ndjson
+
+            sys.stdout.write(to_ndjson(event) + "\n")
+            sys.stdout.flush()
+        else:
+            self._desk.note(event_line(self._desk, event))
+
+
+def _budget(desk: Desk) -> Budget:
+    caps = desk.settings.budget
+    return Budget(caps.max_cost, caps.max_tokens, caps.max_calls, caps.max_seconds)
+
+
+def _check_form(out: Path) -> None:
+    if out.suffix not in {".md", ".html", ".json"}:
+        raise UsageError(f"{out}: a report is written as .md, .html or .json.")

@@ -1,0 +1,121 @@
+"""A desk that was killed while it was being set up starts the next time."""
+
+import random
+import sqlite3
+import subprocess
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from dbos._migration import sqlite_migrations
+
+from rostra.errors import SetupError, StoreUnavailable
+from rostra.runs import first_start
+from tests.runs.conftest import Shop, kill, said
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_kill_during_the_first_start_leaves_a_desk_that_starts(shop: Shop, seed: int) -> None:
+    moment = random.Random(seed)
+    for _ in range(3):
+        starting = shop.process("work")
+        # Imports take the first second or so; what follows is the making of the files.
+        time.sleep(moment.uniform(0.6, 1.8))
+        kill(starting)
+
+    said(shop.process("start", "steps", f"r{seed}"), "done")
+
+
+def test_two_first_starts_at_once_both_succeed(shop: Shop) -> None:
+    both = [shop.process("start", "steps", f"r{n}") for n in range(2)]
+
+    assert [said(process, "done") for process in both] == ["done", "done"]
+    assert not list(shop.data.glob("*.new*")), "nothing half-made is left behind"
+
+
+def test_the_engines_file_is_in_wal_mode(tmp_path: Path) -> None:
+    first_start.prepare(tmp_path, None, is_anybody_working=False)
+
+    with closing(sqlite3.connect(tmp_path / first_start.ENGINE_FILE)) as engine:
+        assert engine.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_leftovers_of_a_killed_start_are_swept_away(tmp_path: Path) -> None:
+    leftover = tmp_path / "engine.db.deadbeef.new"
+    leftover.write_bytes(b"half")
+
+    first_start.prepare(tmp_path, None, is_anybody_working=False)
+
+    assert not leftover.exists()
+
+
+def test_an_older_engine_file_is_upgraded_through_a_copy_that_keeps_its_rows(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / first_start.ENGINE_FILE
+    _make_older(path)
+    with closing(sqlite3.connect(path)) as engine:
+        engine.execute(
+            "INSERT INTO workflow_status (workflow_uuid, status) VALUES ('r1', 'PENDING')"
+        )
+        engine.commit()
+
+    first_start.prepare(tmp_path, None, is_anybody_working=False)
+
+    with closing(sqlite3.connect(path)) as engine:
+        assert engine.execute("SELECT workflow_uuid FROM workflow_status").fetchall() == [("r1",)]
+        version = engine.execute("SELECT version FROM dbos_migrations").fetchone()
+    assert version == (len(sqlite_migrations),)
+    assert (tmp_path / "engine.db.before-upgrade").exists()
+
+
+def test_an_engine_file_in_use_is_not_upgraded_under_its_users(tmp_path: Path) -> None:
+    first_start.prepare(tmp_path, None, is_anybody_working=False)
+    _set_version(tmp_path / first_start.ENGINE_FILE, -1)
+
+    with pytest.raises(SetupError, match="another Rostra process"):
+        first_start.prepare(tmp_path, None, is_anybody_working=True)
+
+
+def test_a_newer_engine_file_is_refused(tmp_path: Path) -> None:
+    first_start.prepare(tmp_path, None, is_anybody_working=False)
+    _set_version(tmp_path / first_start.ENGINE_FILE, +1)
+
+    with pytest.raises(SetupError, match="newer run engine"):
+        first_start.prepare(tmp_path, None, is_anybody_working=False)
+
+
+def test_a_file_that_is_no_database_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / first_start.ENGINE_FILE).write_bytes(b"not a database" * 100)
+
+    with pytest.raises(StoreUnavailable, match="cannot be prepared"):
+        first_start.prepare(tmp_path, None, is_anybody_working=False)
+
+
+def _make_older(path: Path) -> None:
+    """An engine file as the release before the last change of its tables left it."""
+    last = max(n for n, text in enumerate(sqlite_migrations, 1) if text.strip())
+    with closing(sqlite3.connect(path)) as engine:
+        engine.execute("CREATE TABLE dbos_migrations (version INTEGER NOT NULL PRIMARY KEY)")
+        for text in sqlite_migrations[: last - 1]:
+            engine.executescript(text)
+        engine.execute("INSERT INTO dbos_migrations VALUES (?)", [last - 1])
+        engine.commit()
+
+
+def _set_version(path: Path, change: int) -> None:
+    with closing(sqlite3.connect(path)) as engine:
+        engine.execute("UPDATE dbos_migrations SET version = version + ?", [change])
+        engine.commit()
+
+
+def test_a_process_that_ends_leaves_no_lock_behind(shop: Shop) -> None:
+    process = shop.process("start", "steps", "r1")
+    said(process, "done")
+    assert isinstance(process, subprocess.Popen)
+    process.wait(timeout=20)
+
+    assert not list((shop.data / "presence").glob("x*.lock"))
