@@ -18,7 +18,6 @@ run: $(CORE) ## Answer a sample question and print the report
 	@$(BIN)/rostra research --sample
 
 test: $(DEV) ## Run every test, with coverage
-	@scripts/system_packages.sh
 	$(PYTEST) -n 2 --dist loadfile -m "not proof" --cov --cov-report=term
 
 check: $(DEV) ## Format, lint, types, floor plan, fast tests; under a minute
@@ -61,7 +60,8 @@ $(CORE): requirements.lock requirements-tools.lock pyproject.toml scripts/instal
 	@scripts/install.sh core
 	@touch $@
 
-$(DEV): $(CORE) requirements-dev.lock requirements-model.lock
+$(DEV): $(CORE) requirements-dev.lock requirements-model.lock scripts/system_packages.sh
 	@echo "Installing what the tests need into .venv ..."
+	@scripts/system_packages.sh
 	@scripts/install.sh dev
 	@touch $@

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The one list of what Rostra and its tests want from the system, installed where we may.
 #
-# Each line: a command that succeeds when the thing is there, its Debian package, what it is for.
+# Each line: the Debian package, what it is for, and a command that succeeds when it is not missing.
 # Where we may not install (no root, no password-free sudo, no apt) we say what is missing and go
 # on: whatever truly needs it fails by itself, with its own message.
 set -euo pipefail
@@ -9,13 +9,18 @@ cd "$(dirname "$0")/.."
 
 wanted() {
     cat <<'LIST'
-python3 -c 'import ensurepip'|python3-venv|make the private environment for uv
+python3-venv|make the private environment for uv|python3 -c 'import ensurepip'
+build-essential|build the tests' Redis, ready-made up to Python 3.12|is_up_to_python_312 || cc --version
 LIST
 }
 
+is_up_to_python_312() {
+    "$(scripts/python.sh)" -c 'import sys; sys.exit(sys.version_info >= (3, 13))'
+}
+
 missing=()
-while IFS='|' read -r probe package purpose; do
-    if ! bash -c "$probe" >/dev/null 2>&1; then
+while IFS='|' read -r package purpose probe; do
+    if ! eval "$probe" >/dev/null 2>&1; then
         echo "missing: $package ($purpose)" >&2
         missing+=("$package")
     fi
@@ -36,6 +41,10 @@ if [ "$(id -u)" -ne 0 ]; then
     fi
     as_root=(sudo -n)
 fi
-${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
-    --no-install-recommends "${missing[@]}" >&2 ||
+apt() {
+    ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get -qq "$@" >&2
+}
+# A fresh machine has no package lists yet; only then are they fetched.
+apt install -y --no-install-recommends "${missing[@]}" ||
+    { apt update && apt install -y --no-install-recommends "${missing[@]}"; } ||
     echo "Could not install: ${missing[*]}; going on without." >&2
