@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from rostra.records import Ruling, ToolCall
-from rostra.steps import Step, current_position
+from rostra.steps import Position, Step, current_position
 
 
 class Purse(Protocol):
@@ -36,7 +36,7 @@ class CallBudget:
         limit = await self._caps.max_calls(where.root)
         if limit is None:
             return Ruling.approve("budget", "no cap on calls is set")
-        if await self._purse.reserve(where.root, self.purse, where.key(call.id), limit):
+        if await self._purse.reserve(where.root, self.purse, _piece(where, call), limit):
             return Ruling.approve("budget", f"within {limit} calls")
         return Ruling.refuse(
             "budget", f"The run has used its {limit} outside calls. Conclude with what is known."
@@ -44,7 +44,12 @@ class CallBudget:
 
     async def refund(self, call: ToolCall, key: str) -> None:
         where = current_position()
-        await self._purse.refund(where.root, self.purse, where.key(call.id))
+        await self._purse.refund(where.root, self.purse, _piece(where, call))
+
+
+def _piece(where: Position, call: ToolCall) -> str:
+    # Not the step: a call is reserved in one and given back in another. Ids are unique in a turn.
+    return f"{where.run}:{call.id}"
 
 
 class EmptyChair:

@@ -8,12 +8,26 @@ from rostra.rules.address import (
     is_safe_redirect_variant,
     same_address,
 )
+from rostra.rules.condensing import condense
+from rostra.rules.sources import (
+    Publisher,
+    SourceBook,
+    classify_source,
+    read_publishers,
+    shipped_book,
+)
 
 __all__ = [
     "AddressVerdict",
+    "Publisher",
+    "SourceBook",
     "canonical_url",
     "check_address",
     "check_resolved",
+    "classify_source",
+    "condense",
     "is_safe_redirect_variant",
+    "read_publishers",
     "same_address",
+    "shipped_book",
 ]
