@@ -6,14 +6,15 @@ cleaned, folded, lower case and simplified at once. Views carry a map back, beca
 we find must point into the text as it was written; nothing here changes what is stored.
 """
 
-import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_LINE_BREAKS = re.compile("\r\n|[\x0b\x0c\x85\u2028\u2029]")
+from rostra.text.patterns import Pattern
+
+_SURROGATE = Pattern("[\ud800-\udfff]")
+_LINE_BREAKS = Pattern("\r\n|[\x0b\x0c\x85\u2028\u2029]")
 
 # Everything that is drawn as nothing: controls, format and bidi characters, fillers, variation
 # selectors, tags and noncharacters. An instruction can hide in any of them.
@@ -23,11 +24,11 @@ _INVISIBLE_CLASS = (
     "\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     "\U000e0000-\U000e0fff"
 ) + "".join(f"{chr(p * 0x10000 + 0xFFFE)}-{chr(p * 0x10000 + 0xFFFF)}" for p in range(1, 17))
-_INVISIBLE = re.compile(f"[{_INVISIBLE_CLASS}]")
+_INVISIBLE = Pattern(f"[{_INVISIBLE_CLASS}]")
 
 # Characters whose canonical view is exactly one character, taken alone: nearly all of the text
 # we read. They allow one `translate` instead of a walk.
-_PLAIN = re.compile(
+_PLAIN = Pattern(
     "[\t\n\r\x20-\x7e\xa3\xa5\xa7\xa9\xab\xae\xb0\xb1\xb7\xbb\xd7\xf7\u2010\u2012-\u2016"
     "\u2018-\u201f\u2020-\u2022\u2026\u2030\u2032\u20ac\u2190-\u2193\u2212\u2236\u2248\u2264\u2265"
     "\u25a0-\u25ff\u3000-\u3029\u3041-\u3096\u30a0-\u30fa\u30fc"
@@ -46,7 +47,7 @@ _VIEW = (
     | {0x2212: "-", 0x2010: "-", 0x2236: ":", 0x301C: "~", 0x2018: "'", 0x2019: "'"}
     | {0x81FA: "台"}
 )
-_WIDE_NUMBER = re.compile("(?<=[０-９])[，．](?=[０-９])")
+_WIDE_NUMBER = Pattern("(?<=[０-９])[，．](?=[０-９])")
 _WIDE_TO_ASCII = {"，": ",", "．": "."}
 
 

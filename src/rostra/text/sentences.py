@@ -8,21 +8,23 @@ initials, list numbers, addresses, a full stop inside a bracket, a quotation tha
 import re
 from dataclasses import dataclass
 
+from rostra.text.patterns import Pattern
+
 _MAX_ASIDE = 240
 _OPENERS = dict(zip("(（[【「『《〈“‹«", ")）]】」』》〉”›»", strict=True))
 _CLOSERS = ")）]】」』》〉”›»\"'’"
 _CJK = "\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 
-_CANDIDATE = re.compile(r"[。！？｡!?]+|[.．]+|…+|[\r\n]\s*")
-_ASIDE_MARK = re.compile("[" + re.escape("".join(_OPENERS) + "".join(_OPENERS.values())) + "\n]")
-_TAIL = re.compile(rf"[{re.escape(_CLOSERS)}]*")
-_SPACE = re.compile(r"\s*")
-_GOES_ON = re.compile(
+_CANDIDATE = Pattern(r"[。！？｡!?]+|[.．]+|…+|[\r\n]\s*")
+_ASIDE_MARK = Pattern("[" + re.escape("".join(_OPENERS) + "".join(_OPENERS.values())) + "\n]")
+_TAIL = Pattern(rf"[{re.escape(_CLOSERS)}]*")
+_SPACE = Pattern(r"\s*")
+_GOES_ON = Pattern(
     rf"\s*(?:[，、,；;：:)）」』的]|[{_CJK}A-Za-z .]{{0,14}}?"
     r"(?:說|说|表示|指出|強調|强调|認為|认为|坦言|直言|稱|称|補充|补充|透露|said|says|told|added))"
 )
-_WORD_BEFORE = re.compile(r"[A-Za-z][A-Za-z.]*$")
-_LIST_MARK = re.compile(
+_WORD_BEFORE = Pattern(r"[A-Za-z][A-Za-z.]*$")
+_LIST_MARK = Pattern(
     r"[ \t]*(?:[-*•‧·●○■□◆▪–—►>#]+\s"
     r"|[(（]?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4}|[一二三四五六七八九十]{1,3})"
     r"(?:[)）、]|[.．](?!\d)))"
@@ -44,7 +46,7 @@ _SHORTENED = _words(
     " approx est dept univ assn bros e.g i.e eg ie mon tue tues wed thu thur thurs fri sat sun"
     " yahoo resp incl excl intl natl mt ft sq ext tel bn mn tn"
 )
-_STARTS_A_SENTENCE = re.compile(
+_STARTS_A_SENTENCE = Pattern(
     r"[\"'“‘(]?(?:The|This|That|These|Those|It|Its|He|She|They|We|I|In|On|At|A|An|As|But|And|"
     r"However|Meanwhile|For|From|By|After|Before|When|While|If|Although|Since|There|His|Her|"
     r"Their|Our|Analysts|Shares|Revenue|Last|Net|Sales|Profit|Also|Both|Some|Many|Most)\b"

@@ -11,10 +11,10 @@ Three decisions follow from that:
   tokens, so a query of one character finds its text and phrases of pairs stay unbroken.
 """
 
-import re
 from collections.abc import Iterator
 
 from rostra.text.folding import canon
+from rostra.text.patterns import Pattern
 
 _MAX_TOKEN = 64
 _MAX_QUERY_TOKENS = 64
@@ -26,9 +26,9 @@ _CJK_CLASS = (
 _CJK = rf"(?:[\u4e00-\u9ffc]|(?=[^\W_])[{_CJK_CLASS}])"  # the planes have unassigned holes
 _NUMBER = r"\d{1,3}(?:,\d{3}){1,8}(?:\.\d+)?(?![0-9a-z])|\d+\.\d+(?![.0-9a-z])"
 _WORD = rf"(?:[0-9a-z]|(?![{_CJK_CLASS}])[^\W_])+"
-_RUNNING = re.compile(rf"({_CJK}+)|({_NUMBER})|({_WORD}(?:[-'’.&+_·]{_WORD})*)")
-_PARTS = re.compile(r"[^\W_]+")
-_WIDE = re.compile(
+_RUNNING = Pattern(rf"({_CJK}+)|({_NUMBER})|({_WORD}(?:[-'’.&+_·]{_WORD})*)")
+_PARTS = Pattern(r"[^\W_]+")
+_WIDE = Pattern(
     "[\u1100-\u11ff\u2e80-\u2fdf\u3000-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf"
     "\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff]"
 )
