@@ -6,11 +6,15 @@ from pathlib import Path
 import pytest
 
 from rostra.store import Store, open_store
+from tests.conftest_postgres import postgres_url  # noqa: F401 - a fixture is used by its name
 
 
-@pytest.fixture(params=["sqlite"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
 def database_url(request: pytest.FixtureRequest) -> str | None:
-    return None
+    if request.param == "sqlite":
+        return None
+    url: str = request.getfixturevalue("postgres_url")
+    return url
 
 
 @pytest.fixture

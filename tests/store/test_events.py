@@ -32,6 +32,9 @@ async def test_reading_goes_on_after_a_number(store: Store) -> None:
     assert [one.id for one in await store.events_after("r1", limit=2)] == [1, 2]
     assert await store.first_event_id("r1") == 1
     assert await store.first_event_id("nobody") is None
+    assert await store.events_after("r1", after=10**30) == []
+    assert len(await store.events_after("r1", after=-(10**30), limit=10**30)) == 7
+    assert await store.events_after("r1", limit=-1) == []
 
 
 async def test_an_event_carries_its_payload_as_plain_json(store: Store) -> None:

@@ -32,3 +32,30 @@ async def test_what_is_given_back_can_be_reserved_by_another(store: Store) -> No
     await store.refund("r1", "calls", "first")
 
     assert await store.reserve("r1", "calls", "second", 1)
+
+
+async def test_giving_back_twice_or_what_was_never_taken_adds_nothing(store: Store) -> None:
+    await store.reserve("r1", "calls", "a", 1)
+    for _ in range(3):
+        await store.refund("r1", "calls", "a")
+    await store.refund("r1", "calls", "never-taken")
+
+    assert await store.reserved("r1", "calls") == 0
+    assert await store.reserve("r1", "calls", "b", 1)
+    assert not await store.reserve("r1", "calls", "c", 1)
+
+
+async def test_purses_of_one_run_and_of_others_are_apart(store: Store) -> None:
+    for run_id, purse in (("r1", "calls"), ("r1", "pages"), ("r2", "calls")):
+        assert await store.reserve(run_id, purse, "a", 1)
+
+    assert await store.reserved("r2", "pages") == 0
+
+
+async def test_a_deleted_run_holds_nothing(store: Store) -> None:
+    await store.create_run(Run("r1", "research", "q", "running", datetime.now(UTC)))
+    await store.reserve("r1", "calls", "a", 1)
+    await store.delete_run("r1")
+
+    assert await store.reserved("r1", "calls") == 0
+    assert await store.reserve("r1", "calls", "b", 1)

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from rostra.errors import SetupError
 from rostra.store.interface import Document, Hit, NewEvent, Store
 from rostra.store.secrets import mask_secrets
 
@@ -14,9 +13,12 @@ def open_store(data_dir: Path, database_url: str | None = None) -> Store:
 
     Raises SetupError (one line, what to do) when it cannot be opened.
     """
-    if database_url:
-        raise SetupError("This version keeps its store in SQLite only. Unset ROSTRA_DATABASE_URL.")
     from rostra.store.sql_store import SqlStore  # noqa: PLC0415 - the types alone cost nothing
+
+    if database_url:
+        from rostra.store.postgres import PostgresDatabase  # noqa: PLC0415 - an extra
+
+        return SqlStore(PostgresDatabase(database_url))
     from rostra.store.sqlite import SqliteDatabase  # noqa: PLC0415
 
     return SqlStore(SqliteDatabase(data_dir))

@@ -19,7 +19,7 @@ from rostra.records import Event, JsonValue
 from rostra.store.database import Ask, Many, Row, Script, Shelf
 from rostra.store.interface import EventDraft
 from rostra.store.secrets import mask_secrets, mask_value
-from rostra.store.texts import key_text, one_line, plain_json, read_json, read_stamp, stamp
+from rostra.store.texts import key_text, one_line, plain_json, read_json, read_stamp, stamp, whole
 
 
 class _Line(NamedTuple):
@@ -79,8 +79,8 @@ class EventShelf(Shelf):
         rows = await self._db.fetch(
             "SELECT id, at, body FROM events WHERE run = $1 AND id > $2 ORDER BY id LIMIT $3",
             key_text(run_id),
-            after,
-            limit,
+            whole(after),
+            whole(limit),
         )
         return [_event(run_id, row) for row in rows]
 

@@ -6,9 +6,9 @@ from rostra.errors import UnreadableRecord
 from rostra.records import Evidence, loads
 from rostra.store.database import Ask, Row, Script, Shelf, Tokens
 from rostra.store.interface import Document
-from rostra.store.runs import TREE
+from rostra.store.runs import IN_TREE, TREE
 from rostra.store.search import tokenize
-from rostra.store.texts import LAST_CHARACTER, key_text, record_json, stamp, stamp_or_none
+from rostra.store.texts import LAST_CHARACTER, key_text, record_json, stamp, stamp_or_none, whole
 
 _TYPE = "evidence"
 
@@ -65,14 +65,14 @@ class EvidenceShelf(Shelf):
             prefix + LAST_CHARACTER,
             typed,
             typed + LAST_CHARACTER,
-            limit,
+            whole(limit),
         )
         return [_evidence(row) for row in rows]
 
     async def evidence_of_run(self, run_id: str) -> list[Evidence]:
         rows = await self._db.fetch(
             f"{TREE}SELECT body FROM artifacts WHERE type = $2 AND id IN"
-            " (SELECT artifact FROM artifact_runs WHERE run IN (SELECT id FROM tree))"
+            f" (SELECT artifact FROM artifact_runs WHERE {IN_TREE})"
             " ORDER BY created_at, id",
             key_text(run_id),
             _TYPE,

@@ -7,7 +7,7 @@ import dataclasses
 from rostra.errors import UnreadableRecord
 from rostra.records import LedgerEntry, Report, loads
 from rostra.store.database import Ask, Script, Shelf
-from rostra.store.runs import TREE
+from rostra.store.runs import IN_TREE, TREE
 from rostra.store.secrets import mask_secrets
 from rostra.store.texts import key_text, record_json, stamp
 
@@ -38,8 +38,7 @@ class LedgerShelf(Shelf):
 
     async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]:
         rows = await self._db.fetch(
-            f"{TREE}SELECT body FROM ledger WHERE run IN (SELECT id FROM tree)"
-            " ORDER BY at, run, position",
+            f"{TREE}SELECT body FROM ledger WHERE {IN_TREE} ORDER BY at, run, position",
             key_text(run_id),
         )
         entries = []

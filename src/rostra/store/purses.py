@@ -45,8 +45,7 @@ class PurseShelf(Shelf):
 
         def script() -> Script[None]:
             given_back = yield Ask(
-                "DELETE FROM reservations WHERE run = $1 AND purse = $2 AND key = $3"
-                " RETURNING key",
+                "DELETE FROM reservations WHERE run = $1 AND purse = $2 AND key = $3 RETURNING key",
                 (run, name, place),
             )
             if given_back:

@@ -8,7 +8,7 @@ from datetime import datetime
 from rostra.errors import UnreadableRecord
 from rostra.records import ENDED, Question, loads
 from rostra.store.database import Ask, Row, Script, Shelf
-from rostra.store.runs import TREE
+from rostra.store.runs import IN_TREE, TREE
 from rostra.store.texts import key_text, record_json, stamp, stamp_or_none
 
 _HAS_ENDED = "(" + ", ".join(f"'{status}'" for status in sorted(ENDED)) + ")"
@@ -48,9 +48,7 @@ class QuestionShelf(Shelf):
         if run_id is None:
             rows = await self._db.fetch(_OPEN + _ORDER)
         else:
-            rows = await self._db.fetch(
-                f"{TREE}{_OPEN} AND run IN (SELECT id FROM tree){_ORDER}", key_text(run_id)
-            )
+            rows = await self._db.fetch(f"{TREE}{_OPEN} AND {IN_TREE}{_ORDER}", key_text(run_id))
         return [_question(row) for row in rows]
 
     async def answer_question(

@@ -10,17 +10,18 @@ from rostra.errors import UnknownRun, UnreadableRecord
 from rostra.records import ENDED, Run, RunKind, RunStatus, loads
 from rostra.store.database import Ask, Row, Script, Shelf, Value
 from rostra.store.secrets import mask_secrets
-from rostra.store.texts import LAST_CHARACTER, key_text, record_json, stamp
+from rostra.store.texts import LAST_CHARACTER, key_text, record_json, stamp, whole
 
 _HAS_ENDED = "(" + ", ".join(f"'{status}'" for status in sorted(ENDED)) + ")"
 _MAY_REOPEN: frozenset[RunStatus] = frozenset({"failed", "stopped", "aborted"})
 
-# A run and every turn below it.
+# Every turn below a run; `IN_TREE` is the run itself and those.
 TREE = (
-    "WITH RECURSIVE tree (id) AS ("
-    "SELECT CAST($1 AS TEXT)"
-    " UNION SELECT runs.id FROM runs JOIN tree ON runs.parent = tree.id) "
+    "WITH RECURSIVE turns (id) AS ("
+    "SELECT id FROM runs WHERE parent = $1"
+    " UNION SELECT runs.id FROM runs JOIN turns ON runs.parent = turns.id) "
 )
+IN_TREE = "(run = $1 OR run IN (SELECT id FROM turns))"
 # A run and every run above it.
 _LINE = (
     "WITH RECURSIVE line (id, parent, stop) AS ("
@@ -60,7 +61,7 @@ class RunShelf(Shelf):
             " ORDER BY created_at DESC, id DESC LIMIT $3",
             prefix,
             prefix + LAST_CHARACTER,
-            limit,
+            whole(limit),
         )
         return [_run(row) for row in rows]
 
@@ -96,7 +97,7 @@ class RunShelf(Shelf):
             conditions.append(f"created_at < {parameter(stamp(before))}")
         rows = await self._db.fetch(
             f"SELECT body FROM runs WHERE {' AND '.join(conditions)}"
-            f" ORDER BY created_at DESC, id DESC LIMIT {parameter(limit)}",
+            f" ORDER BY created_at DESC, id DESC LIMIT {parameter(whole(limit))}",
             *params,
         )
         return [_run(row) for row in rows]
@@ -144,9 +145,11 @@ class RunShelf(Shelf):
 
         def script() -> Script[bool]:
             for table in _OWNED:
-                yield Ask(f"{TREE}DELETE FROM {table} WHERE run IN (SELECT id FROM tree)", (key,))
+                yield Ask(f"{TREE}DELETE FROM {table} WHERE {IN_TREE}", (key,))
             gone = yield Ask(
-                f"{TREE}DELETE FROM runs WHERE id IN (SELECT id FROM tree) RETURNING id", (key,)
+                f"{TREE}DELETE FROM runs WHERE id = $1 OR id IN (SELECT id FROM turns)"
+                " RETURNING id",
+                (key,),
             )
             return any(row[0] == key for row in gone)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from rostra.store.database import Found, Script, Shelf, Tokens
 from rostra.store.interface import Document, Hit
-from rostra.store.texts import key_text
+from rostra.store.texts import key_text, whole
 
 # PostgreSQL holds at most a megabyte of tokens and places for one document. What is beyond is not
 # indexed on either database, so that both find the same.
@@ -41,7 +41,7 @@ class SearchShelf(Shelf):
         tokens = query_tokens(query[:_LONGEST_QUERY])
         if not tokens or limit <= 0:
             return []
-        index = self._db.index
+        index, limit = self._db.index, whole(limit)
         names = [key_text(kind) for kind in kinds]
         found = await index.find(tokens, every=True, kinds=names, limit=limit)
         if len(found) < limit and len(tokens) > 1:

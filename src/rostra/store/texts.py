@@ -17,6 +17,7 @@ _UNKEEPABLE = re.compile("[\x00\ud800-\udfff\ufffd]")
 # Whatever moves the cursor, ends a line or reorders what is read.
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 LAST_CHARACTER = "\U0010ffff"
+_LARGEST = 2**62
 
 
 def key_text(text: str) -> str:
@@ -58,6 +59,11 @@ def one_line(text: str) -> str:
 
 def _visible(char: str) -> str:
     return f"\\x{ord(char):02x}" if ord(char) < 256 else f"\\u{ord(char):04x}"
+
+
+def whole(number: int) -> int:
+    """A count or a place from outside, as a number both databases can take."""
+    return max(0, min(number, _LARGEST))
 
 
 def stamp(when: datetime) -> str:
