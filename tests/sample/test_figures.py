@@ -19,7 +19,8 @@ NUMBER = re.compile(r"-?\d[\d,]*(?:\.(\d+))?")
 # A figure is digits (or a Chinese tenth) with something measured behind them.
 LOOSE_FIGURE = re.compile(
     r"\d[\d,.]*\s*(?:%|％|億|亿|萬|万|兆|元|噸|吨|公頃|輛|人次|家|件|處|ppb|公里|MW|個百分點|"
-    r"billion|million|percent|per cent|tonnes|hectares|vehicles)|NT\$\s*\d|[一二三四五六七八九]成"
+    r"billion|million|percent|per cent|tonnes|hectares|vehicles)|NT\$\s*\d|"
+    r"[一二兩三四五六七八九]成(?!功|立|本|長|為|員)"
 )
 
 

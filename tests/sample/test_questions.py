@@ -1,5 +1,7 @@
 """Each sample question can be answered from the pages it names."""
 
+import re
+
 from rostra.sample import (
     SampleMotion,
     SampleQuestion,
@@ -17,7 +19,8 @@ MODES = {"strict", "discovery", "monitor"}
 def stated_on(fact: ExpectedFact, url: str) -> bool:
     page = load().find(url)
     assert page
-    return fact.figure in page.title + "\n" + load().text(page)
+    whole = re.compile(rf"(?<![\d.,]){re.escape(fact.figure)}")
+    return bool(whole.search(page.title + "\n" + load().text(page)))
 
 
 def all_facts() -> list[tuple[str, ExpectedFact]]:
@@ -39,6 +42,27 @@ def test_every_expected_fact_is_on_each_page_named_for_it() -> None:
     ]
     assert missing == []
     assert all(fact.pages and fact.figure for _, fact in all_facts())
+
+
+def test_every_trap_is_set_on_a_page_that_is_known_to_be_unsafe() -> None:
+    unsafe = {"contradiction", "error", "expired", "claim", "rumour", "lookalike", "similar_name"}
+    for name, trap in all_traps():
+        assert trap.pages, name
+        for url in trap.pages:
+            page = load().find(url)
+            assert page
+            assert page.traits & unsafe, (name, page.id)
+
+
+def test_there_are_twenty_questions_and_ten_motions_in_three_languages_and_modes() -> None:
+    assert len(questions()) >= 20
+    assert len(motions()) >= 10
+    languages = {"zh-Hant", "zh-Hans", "en"}
+    assert {question.language for question in questions()} == languages
+    assert {motion.language for motion in motions()} == languages
+    assert {question.mode for question in questions()} == MODES
+    assert all(item.facts for item in questions())
+    assert all(item.facts and len(item.clashes) >= 2 for item in motions())
 
 
 def test_ids_modes_and_defaults_are_in_order() -> None:

@@ -97,7 +97,7 @@ def test_news_and_general_together_merge_by_address(server: SampleServer, fetch:
 
 def test_time_range_counts_back_from_the_sample_today(server: SampleServer, fetch: Fetch) -> None:
     def newest(**options: str) -> set[str]:
-        return {row["url"] for row in ask(server, fetch, "擁擠費", **options)["results"]}
+        return {row["url"] for row in ask(server, fetch, "擁擠費 民調", **options)["results"]}
 
     world = load()
     week = newest(time_range="week")

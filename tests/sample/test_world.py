@@ -80,6 +80,35 @@ def test_reprints_are_the_wire_story_nearly_word_for_word() -> None:
         assert page.title != world.pages[page.reprint_of].title
 
 
+DIGEST = """
+import hashlib
+from rostra.sample import load
+from rostra.sample.replies import page_bytes, respond
+world = load()
+seen = hashlib.sha256()
+for page in world.pages.values():
+    seen.update(page_bytes(world, page))
+for host in world.hosts:
+    seen.update(respond(world, host, "/").body)
+print(seen.hexdigest())
+"""
+
+
+def test_two_processes_serve_the_same_bytes() -> None:
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", DIGEST],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={"PYTHONHASHSEED": seed, "TZ": zone},
+        ).stdout
+        for seed, zone in (("1", "UTC"), ("2", "America/Lima"))
+    }
+    assert len(digests) == 1
+    assert len(digests.pop()) == 65
+
+
 def test_importing_the_room_is_quick_and_needs_no_web_library() -> None:
     code = (
         "import sys, rostra.sample; "

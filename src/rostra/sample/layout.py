@@ -80,11 +80,13 @@ def _links(site: Site) -> str:
     return "".join(items)
 
 
-def shell(site: Site, title: str, main: str, *, aside: str = "", head: str = "") -> str:
+def shell(
+    site: Site, title: str, main: str, *, aside: str = "", head: str = "", charset: str = ""
+) -> str:
     """A whole document: the site's frame around `main`, with the line that says it is fiction."""
     return _template(site.layout).substitute(
         lang=site.language,
-        charset=site.charset,
+        charset=charset or site.charset,
         title=escape(title),
         site=escape(site.name),
         tagline=escape(site.tagline),
@@ -126,12 +128,9 @@ def article(world: World, page: Page) -> str:
     )
     head = f'<meta name="description" content="{escape(page.description)}">'
     head = head if page.description else ""
-    html = shell(page.site, page.title, main, aside=_related(world, page), head=head)
-    return (
-        html.replace(f'charset="{page.site.charset}"', f'charset="{page.extra["meta_charset"]}"')
-        if "meta_charset" in page.extra
-        else html
-    )
+    charset = str(page.extra.get("meta_charset", page.charset))
+    aside = _related(world, page)
+    return shell(page.site, page.title, main, aside=aside, head=head, charset=charset)
 
 
 def _summary(world: World, page: Page) -> str:

@@ -52,7 +52,6 @@ class Site:
     language: str = "zh-Hant"
     paging: str = "query"
     charset: str = "utf-8"
-    header_charset: str = ""
     soft_not_found: bool = False
     accent: str = "#204060"
 

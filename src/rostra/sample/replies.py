@@ -41,10 +41,9 @@ def _html_type(charset: str) -> str:
     return "text/html" if charset == "none" else f"text/html; charset={charset}"
 
 
-def _document(site: Site, html: str, modified: datetime | None, status: int = 200) -> Reply:
+def _document(site: Site, html: str, modified: datetime | None) -> Reply:
     body = html.encode(site.charset, errors="xmlcharrefreplace")
-    charset = site.header_charset or site.charset
-    return Reply(status, body, _html_type(charset), modified, tag(body))
+    return Reply(200, body, _html_type(site.charset), modified, tag(body))
 
 
 def page_bytes(world: World, page: Page) -> bytes:
@@ -125,7 +124,8 @@ def _not_found(site: Site) -> Reply:
     )
     html = shell(site, f"找不到網頁 - {site.name}", main)
     status = 200 if site.soft_not_found else 404
-    return Reply(status, html.encode(site.charset, errors="xmlcharrefreplace"))
+    body = html.encode(site.charset, errors="xmlcharrefreplace")
+    return Reply(status, body, _html_type(site.charset))
 
 
 def _page_number(query: str, in_path: str | None) -> int:

@@ -146,6 +146,11 @@ def _moment(value: object) -> datetime | None:
     return None
 
 
+def _untrue(stated: tuple[Stated, ...]) -> frozenset[str]:
+    """A page that states something untrue carries the kind of untruth as a trait."""
+    return frozenset(figure.kind for figure in stated) - {"true", "colour"}
+
+
 _EXTRA = ("edits", "lead", "redirect", "meta_charset")
 
 
@@ -170,13 +175,13 @@ def _page(site: Site, file: Path) -> Page:
         author=meta.get("author", ""),
         language=meta.get("language", site.language),
         description=description,
-        traits=frozenset(meta.get("traits", ())),
+        traits=frozenset(meta.get("traits", ())) | _untrue(in_title + stated),
         stated=in_title + stated,
         source=meta["title"] + "\n" + body,
         raw=file.suffix == ".html",
         status=meta.get("status", 200),
         charset=charset,
-        header_charset=meta.get("header_charset", site.header_charset or charset),
+        header_charset=meta.get("header_charset", charset),
         reprint_of=meta.get("reprint_of", ""),
         listed=meta.get("listed", True),
         findable=meta.get("findable", True),
