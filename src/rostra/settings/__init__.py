@@ -17,7 +17,8 @@ from rostra.settings.fields import (
     Turns,
     declared,
 )
-from rostra.settings.load import load_settings
+from rostra.settings.load import load_settings, searched_files
+from rostra.settings.page import shown
 from rostra.settings.secret import Secret, SecretUrl, mask_url
 
 __all__ = [
@@ -34,4 +35,6 @@ __all__ = [
     "declared",
     "load_settings",
     "mask_url",
+    "searched_files",
+    "shown",
 ]

@@ -235,6 +235,7 @@ class Settings(_Quiet):
     keys: Keys = field(default_factory=Keys)
 
     ui_language: Language = "en"
+    allow_colour: bool = True
     system_zone: tzinfo = field(default_factory=places.utc, repr=False)
     origins: Mapping[str, str] = field(
         default_factory=lambda: MappingProxyType({}), repr=False, compare=False

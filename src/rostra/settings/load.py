@@ -49,8 +49,12 @@ def working_folder() -> Path | None:
         return None
 
 
+def searched_files(environ: Mapping[str, str] | None = None) -> list[Path]:
+    """Return where `rostra.toml` is looked for from here, the nearest first."""
+    return config_files(os.environ if environ is None else environ, working_folder())
+
+
 def config_files(environ: Mapping[str, str], folder: Path | None) -> list[Path]:
-    """Return where `rostra.toml` is looked for, the nearest first."""
     user = places.config_folder(environ) / places.CONFIG_NAME
     local = [folder / places.CONFIG_NAME] if folder else []
     return [*local, *([user] if user not in local else [])]
@@ -162,6 +166,7 @@ def _build(given: Given, environ: Mapping[str, str]) -> Settings:
         **top,  # type: ignore[arg-type]
         **groups,  # type: ignore[arg-type]
         system_zone=places.system_zone(environ),
+        allow_colour=not environ.get("NO_COLOR") and environ.get("TERM") != "dumb",
         origins=MappingProxyType({key: where for key, (_, where) in given.items()}),
     )
     language = places.locale_language(environ) if made.language == "auto" else made.language

@@ -1,0 +1,34 @@
+"""The command line: parse, call, print. It decides nothing.
+
+Each command group is a file of its own, imported when one of its commands is used, and each
+command imports what it needs when it runs: `rostra --help` costs little more than typer itself.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where a command or group of commands lives; the first module holds `app`."""
+
+    help: str
+    modules: tuple[str, ...]
+
+
+ROOMS: dict[str, Room] = {
+    "research": Room("Ask a question; get a report whose every sentence is cited.", ("research",)),
+    "runs": Room("Look at runs, stop them, let them go on.", ("runs", "runs_acting")),
+    "worker": Room("Work on queued runs until told to stop.", ("worker",)),
+    "evidence": Room("Look at what a report rests on.", ("evidence",)),
+    "sample": Room("The fictional city that needs no network.", ("sample",)),
+    "settings": Room("Show what is set, and where it was set.", ("settings",)),
+    "doctor": Room("Check that everything this desk is set to use works.", ("doctor",)),
+}
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Run a command and exit with its code."""
+    from rostra.cli.shell import run
+
+    raise SystemExit(run(args))

@@ -1,0 +1,96 @@
+"""What every command is given: the settings, the store, and where to write.
+
+Results go to stdout, progress to stderr; with `--json` stdout carries one object and nothing else.
+"""
+
+import sys
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from rostra.cli.plain import to_json
+from rostra.cli.text import columns, terminal_columns, visible
+from rostra.errors import WaitingForPerson
+
+if TYPE_CHECKING:
+    from rostra.settings import Settings
+    from rostra.store import Store
+
+COLOURS: Mapping[str, str] = {"red": "31", "green": "32", "yellow": "33", "blue": "34", "dim": "2"}
+
+
+@dataclass
+class Desk:
+    """One command's way to the outside; `flags` are settings given on the command line."""
+
+    flags: Mapping[str, object] = field(default_factory=dict)
+    json: bool = False
+    quiet: bool = False
+    no_input: bool = False
+
+    @cached_property
+    def settings(self) -> "Settings":
+        from rostra.settings import load_settings
+
+        return load_settings(self.flags)
+
+    @asynccontextmanager
+    async def store(self) -> AsyncIterator["Store"]:
+        from rostra.store import open_store
+
+        store = open_store(self.settings.data, self.settings.database_url.reveal() or None)
+        try:
+            yield store
+        finally:
+            await store.close()
+
+    def say(self, text: str = "") -> None:
+        """Write lines of the result."""
+        sys.stdout.write(visible(text, lines=True) + "\n")
+
+    def document(self, markdown: str) -> None:
+        """Write a report: laid out on a screen, as it is into a pipe."""
+        if not sys.stdout.isatty() or not self.settings.allow_colour:
+            self.say(markdown)
+            return
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        # Links are shown, not hidden behind words that a stranger wrote.
+        Console(highlight=False).print(Markdown(visible(markdown, lines=True), hyperlinks=False))
+
+    def give(self, value: object) -> None:
+        """Write the one object that `--json` promises."""
+        sys.stdout.write(to_json(value) + "\n")
+
+    def note(self, text: str) -> None:
+        """Write one line of progress."""
+        if not self.quiet:
+            sys.stderr.write(visible(text) + "\n")
+            sys.stderr.flush()
+
+    def table(
+        self, head: Sequence[str], rows: Sequence[Sequence[str]], tints: Sequence[str]
+    ) -> None:
+        """Write a table; `tints` has a colour or "" for each row, used on its first column."""
+        on_screen = sys.stdout.isatty()
+        first, *lines = columns([head, *rows], most=terminal_columns() if on_screen else None)
+        sys.stdout.write(self.tint(first, "dim") + "\n")
+        for line, row, colour in zip(lines, rows, tints, strict=True):
+            start = visible(row[0])
+            sys.stdout.write(self.tint(start, colour) + line[len(start) :] + "\n")
+
+    def tint(self, text: str, colour: str) -> str:
+        if not colour or not sys.stdout.isatty() or not self.settings.allow_colour:
+            return text
+        return f"\x1b[{COLOURS[colour]}m{text}\x1b[0m"
+
+    def confirm(self, question: str, *, flag: str) -> bool:
+        """Ask for a yes; where nobody may be asked, say which flag says it beforehand."""
+        if self.no_input or self.json or not sys.stdin.isatty():
+            raise WaitingForPerson(f"{question} Nobody can be asked here. Repeat with {flag}.")
+        sys.stderr.write(f"{visible(question)} [y/N] ")
+        sys.stderr.flush()
+        return sys.stdin.readline().strip().lower() in {"y", "yes"}

@@ -1,0 +1,47 @@
+"""`rostra evidence`: open what a citation points at."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rostra.cli.desk import Desk
+from rostra.cli.shell import command, group
+
+app = group("Look at what a report rests on.")
+
+
+@command(app, "show")
+async def show(
+    desk: Desk,
+    evidence_id: Annotated[
+        str, typer.Argument(metavar="ID", help="The evidence's id, or enough of its start.")
+    ],
+    full: Annotated[bool, typer.Option("--full", help="The whole text, not its digest.")] = False,
+    raw: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the original, byte for byte, to this file."),
+    ] = None,
+) -> None:
+    """Show one piece of evidence: page, publisher, tier, times, hash, address and digest."""
+    from rostra.cli.exhibit import evidence_details, original, whole_text
+    from rostra.cli.exporting import write_file
+    from rostra.cli.lookup import the_evidence
+
+    async with desk.store() as store:
+        evidence = await the_evidence(store, evidence_id)
+        text = await whole_text(store, evidence) if full or not evidence.digest else None
+        kept = await original(store, evidence) if raw is not None else None
+    saved = write_file(raw, kept) if raw is not None and kept is not None else None
+    if desk.json:
+        desk.give({"evidence": evidence, "text": text if full else None, "saved": saved})
+        return
+    evidence_details(desk, evidence)
+    desk.say()
+    desk.say(text if full and text is not None else evidence.digest or _opening(text or ""))
+    if saved is not None:
+        desk.note(f"Wrote {saved}")
+
+
+def _opening(text: str, most: int = 800) -> str:
+    return text if len(text) <= most else text[:most] + "…"

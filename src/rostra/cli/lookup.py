@@ -1,0 +1,39 @@
+"""From what a person typed to the one run or piece of evidence that is meant."""
+
+from rostra.cli.text import short
+from rostra.errors import UnknownRun, UsageError
+from rostra.records import Evidence, Run
+from rostra.store import Store
+
+_ASKED = 5
+_SHOWN = 4
+
+
+async def the_run(store: Store, id_or_start: str) -> Run:
+    """Return the run with this id, or the only one starting so; a turn needs its whole id."""
+    found = await store.find_runs(id_or_start, limit=_ASKED) if id_or_start else []
+    if not found:
+        raise UnknownRun(
+            f"There is no run {short(id_or_start, 60)!r}. `rostra runs list` shows them."
+        )
+    if len(found) > 1:
+        raise _ambiguous("run", id_or_start, [run.id for run in found])
+    return found[0]
+
+
+async def the_evidence(store: Store, id_or_start: str) -> Evidence:
+    if evidence := await store.get_evidence(id_or_start):
+        return evidence
+    found = await store.find_evidence(id_or_start, limit=_ASKED) if id_or_start else []
+    if not found:
+        raise UsageError(
+            f"There is no evidence {short(id_or_start, 60)!r}. A report's source table has the ids."
+        )
+    if len(found) > 1:
+        raise _ambiguous("piece of evidence", id_or_start, [item.id for item in found])
+    return found[0]
+
+
+def _ambiguous(what: str, start: str, ids: list[str]) -> UsageError:
+    listed = ", ".join(ids[:_SHOWN]) + (", …" if len(ids) > _SHOWN else "")
+    return UsageError(f"More than one {what} starts with {short(start, 60)!r}: {listed}. Say more.")

@@ -1,0 +1,177 @@
+"""`rostra runs`: look at runs, from any process, without the engine that makes them."""
+
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from rostra.cli.desk import Desk
+from rostra.cli.shell import command, group
+
+app = group("Look at runs: list, show, watch, export, delete.")
+
+RunId = Annotated[str, typer.Argument(metavar="ID", help="The run's id, or enough of its start.")]
+Kind = Literal["collect", "research", "debate"]
+
+
+class Status(StrEnum):
+    queued = "queued"
+    running = "running"
+    waiting = "waiting"
+    done = "done"
+    not_passed = "not_passed"
+    stopped = "stopped"
+    aborted = "aborted"
+    failed = "failed"
+
+
+@command(app, "list")
+async def list_runs(
+    desk: Desk,
+    text: Annotated[str, typer.Argument(metavar="[TEXT]", help="Only with these words.")] = "",
+    kind: Annotated[Kind | None, typer.Option(help="Only of this kind.")] = None,
+    status: Annotated[
+        list[Status] | None, typer.Option(help="Only in this state; may be repeated.")
+    ] = None,
+    limit: Annotated[int, typer.Option(min=1, max=10_000, help="At most so many.")] = 50,
+    before: Annotated[
+        datetime | None, typer.Option(metavar="TIME", help="Only runs made before this time.")
+    ] = None,
+) -> None:
+    """List runs, the newest first."""
+    from rostra.cli.showing import run_table
+
+    if before is not None and before.tzinfo is None:
+        before = before.replace(tzinfo=desk.settings.zone())
+    async with desk.store() as store:
+        runs = await store.list_runs(
+            kind=kind,
+            statuses=[one.value for one in status or ()],
+            text=text,
+            limit=limit,
+            before=before,
+        )
+    if desk.json:
+        desk.give({"runs": runs})
+    elif runs:
+        run_table(desk, runs)
+    else:
+        desk.note("No runs." if not (text or kind or status or before) else "No run fits.")
+
+
+@command(app, "show")
+async def show(desk: Desk, run_id: RunId) -> None:
+    """Show one run: its state, what it waits for, and its report."""
+    from rostra.cli.lookup import the_run
+    from rostra.cli.showing import run_details
+
+    async with desk.store() as store:
+        run = await the_run(store, run_id)
+        report = await store.get_report(run.id)
+        turns = await store.list_runs(parent=run.id, limit=1_000)
+        questions = await store.open_questions(run.id)
+    if desk.json:
+        desk.give({"run": run, "turns": turns, "questions": questions, "report": report})
+        return
+    run_details(desk, run, turns, questions)
+    if report is not None:
+        desk.say()
+        desk.document(report.markdown)
+
+
+@command(app, "watch")
+async def watch(
+    desk: Desk,
+    run_id: RunId,
+    events: Annotated[
+        bool, typer.Option("--events", help="Write each event as a line of JSON.")
+    ] = False,
+    after: Annotated[int, typer.Option(min=0, help="Start after this event number.")] = 0,
+) -> int:
+    """Follow a run as it happens, until it ends; ends with the run's own exit code."""
+    import sys
+
+    from rostra.cli.lookup import the_run
+    from rostra.cli.showing import event_line, exit_code_of
+    from rostra.events import follow, to_ndjson
+
+    async with desk.store() as store:
+        run = await the_run(store, run_id)
+        async for event in follow(store, run.id, after):
+            if events:
+                sys.stdout.write(to_ndjson(event) + "\n")
+            elif desk.json:
+                desk.note(event_line(desk, event))
+            else:
+                desk.say(event_line(desk, event))
+            sys.stdout.flush()
+        run = await store.get_run(run.id) or run
+    if desk.json and not events:
+        desk.give({"run": run})
+    return exit_code_of(run)
+
+
+@command(app, "delete")
+async def delete(
+    desk: Desk,
+    run_id: RunId,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> int | None:
+    """Delete a run, its turns, events, ledger and report. Evidence stays."""
+    from rostra.cli.lookup import the_run
+    from rostra.cli.text import short
+    from rostra.errors import UsageError
+
+    async with desk.store() as store:
+        run = await the_run(store, run_id)
+        if not run.has_ended:
+            raise UsageError(f"Run {run.id} is {run.status}. Stop or abort it first.")
+        question = f"Delete run {run.id} ({short(run.question, 60)})?"
+        if not yes and not desk.confirm(question, flag="--yes"):
+            desk.note("Nothing was deleted.")
+            return 1
+        is_gone = await store.delete_run(run.id)
+    if desk.json:
+        desk.give({"run": run.id, "deleted": is_gone})
+    else:
+        desk.note(f"Deleted {run.id}.")
+    return None
+
+
+@command(app, "export")
+async def export(
+    desk: Desk,
+    run_id: RunId,
+    form: Annotated[
+        Literal["md", "json", "html"], typer.Option("--format", help="The form to write.")
+    ] = "md",
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where to write; a folder gets a file of its own name."),
+    ] = None,
+) -> None:
+    """Write a run's report as Markdown, as JSON with all its evidence, or as one HTML file."""
+    import sys
+
+    from rostra.cli.exporting import exported, place_for, write_file
+    from rostra.cli.lookup import the_run
+    from rostra.errors import UsageError
+
+    async with desk.store() as store:
+        run = await the_run(store, run_id)
+        report = await store.get_report(run.id)
+        if report is None:
+            raise UsageError(f"Run {run.id} is {run.status} and has no report.")
+        text = exported(run, report, await store.evidence_of_run(run.id), form)
+    if out is None:
+        # The file's bytes, not a screen's: what is exported must not differ from `--out`.
+        sys.stdout.write(text)
+        return
+    path = place_for(out, title=report.title, run_id=run.id, form=form)
+    path = write_file(path, text.encode("utf-8", "backslashreplace"))
+    if desk.json:
+        desk.give({"run": run.id, "format": form, "path": path})
+    else:
+        desk.note(f"Wrote {path}")

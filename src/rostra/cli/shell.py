@@ -1,0 +1,171 @@
+"""The frame around every command: global options, lazy groups, and one way to end.
+
+Whatever happens inside, the caller sees results on stdout, at most one line of trouble on stderr
+(or one error object under `--json`) and an exit code of `docs/exit-codes.md`.
+"""
+
+import inspect
+import sys
+from collections.abc import Callable, Coroutine, Sequence
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+
+from rostra.cli import ROOMS
+from rostra.cli.desk import Desk
+from rostra.cli.failures import INTERRUPTED, report_failure
+from rostra.cli.options import QuickCommand, QuickGroup
+
+Body = Callable[..., int | None] | Callable[..., Coroutine[Any, Any, int | None]]
+
+Data = Annotated[
+    str | None, typer.Option("--data", metavar="DIR", help="Keep runs and evidence here.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Write one JSON object.")]
+NoInput = Annotated[bool, typer.Option("--no-input", help="Never ask; take the stated default.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="No progress on stderr.")]
+
+_GLOBALS = {"data": Data, "json": Json, "no_input": NoInput, "quiet": Quiet}
+_PLAIN: dict[str, Any] = {
+    "add_completion": False,
+    "pretty_exceptions_enable": False,
+    "rich_markup_mode": None,  # plain help: rich would double the time of `rostra --help`
+    "context_settings": {"help_option_names": ["-h", "--help"], "max_content_width": 100},
+}
+
+
+class Rooms(QuickGroup):
+    """The top commands, each imported when it is used."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(ROOMS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in ROOMS:
+            return None
+        first, *_ = [import_module(f"rostra.cli.{name}") for name in ROOMS[cmd_name].modules]
+        return typer.main.get_command(first.app)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, room.help) for name, room in ROOMS.items()])
+
+
+def group(text: str) -> typer.Typer:
+    """Make a group of commands that shows its help when none is named."""
+    app = typer.Typer(cls=QuickGroup, help=text, invoke_without_command=True, **_PLAIN)
+
+    def show_help(ctx: typer.Context) -> None:
+        if ctx.invoked_subcommand is None:
+            typer.echo(ctx.get_help())
+
+    app.callback()(show_help)
+    return app
+
+
+def single() -> typer.Typer:
+    """Make the home of a command that stands alone, like `rostra doctor`."""
+    return typer.Typer(**_PLAIN)
+
+
+def command(app: typer.Typer, name: str) -> Callable[[Body], Body]:
+    """Register a command: its first parameter is the Desk, the others are its own options.
+
+    The global options are added to it, and a coroutine is run to its end. What it returns is the
+    exit code; None is 0.
+    """
+
+    def register(body: Body) -> Body:
+        app.command(name, cls=QuickCommand, help=inspect.getdoc(body))(_with_globals(body))
+        return body
+
+    return register
+
+
+def _with_globals(body: Body) -> Callable[..., int]:
+    _desk, *own = inspect.signature(body, eval_str=True).parameters.values()
+    kind = inspect.Parameter.KEYWORD_ONLY
+    shared = [
+        inspect.Parameter(
+            name, kind, default=None if name == "data" else False, annotation=annotation
+        )
+        for name, annotation in _GLOBALS.items()
+    ]
+    context = inspect.Parameter("ctx", kind, annotation=typer.Context)
+    parameters = [context, *(one.replace(kind=kind) for one in own), *shared]
+
+    def enter(ctx: typer.Context, **given: Any) -> int:
+        desk = _take_globals(ctx, {name: given.pop(name) for name in _GLOBALS})
+        result = body(desk, **given)
+        if inspect.iscoroutine(result):
+            import asyncio
+
+            result = asyncio.run(result)
+        return result if isinstance(result, int) else 0
+
+    enter.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    enter.__annotations__ = {one.name: one.annotation for one in parameters}
+    return enter
+
+
+def _take_globals(ctx: typer.Context, here: dict[str, Any]) -> Desk:
+    """Options count wherever they stand: before the command or after it; the nearer one wins."""
+    desk = ctx.find_object(Desk) or Desk()
+    above = ctx.find_root().params
+    chosen = {name: here[name] or above.get(name) for name in _GLOBALS}
+    desk.flags = {"data": chosen["data"]}
+    desk.json = bool(chosen["json"])
+    desk.quiet = bool(chosen["quiet"])
+    desk.no_input = bool(chosen["no_input"])
+    return desk
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from rostra import __version__
+
+        typer.echo(f"rostra {__version__}")
+        raise typer.Exit
+
+
+def application() -> typer.Typer:
+    """Build the top of the command tree."""
+    app = typer.Typer(cls=Rooms, invoke_without_command=True, **_PLAIN)
+
+    def rostra(
+        ctx: typer.Context,
+        data: Data = None,
+        json: Json = False,
+        no_input: NoInput = False,
+        quiet: Quiet = False,
+        version: Annotated[
+            bool,
+            typer.Option("--version", is_eager=True, callback=_show_version, help="Show it."),
+        ] = False,
+    ) -> None:
+        """A research desk for people who must decide and must be able to show why."""
+        del data, json, no_input, quiet, version  # each command reads them from the root
+        if ctx.invoked_subcommand is None:
+            typer.echo(ctx.get_help())
+
+    app.callback()(rostra)
+    return app
+
+
+def run(args: Sequence[str] | None = None) -> int:
+    """Run one command line and return its exit code; nothing but that leaves this function."""
+    given = list(sys.argv[1:] if args is None else args)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal that lacks a character shows its number
+            stream.reconfigure(errors="backslashreplace")
+    desk = Desk()
+    try:
+        command = typer.main.get_command(application())
+        code = command.main(given, prog_name="rostra", standalone_mode=False, obj=desk)
+        sys.stdout.flush()
+    except BaseException as error:  # noqa: BLE001  (this is the one place that may)
+        return report_failure(error, desk, given)
+    if code == INTERRUPTED:  # typer has already turned the interrupt into its code
+        return report_failure(KeyboardInterrupt(), desk, given)
+    return code if isinstance(code, int) else 0
