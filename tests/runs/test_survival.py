@@ -1,6 +1,7 @@
 """A run that dies goes on where it stopped, in another process, without paying twice."""
 
 import json
+import signal
 from datetime import UTC, datetime
 
 import pytest
@@ -54,6 +55,20 @@ def test_a_killed_run_goes_on_at_the_next_start_and_repeats_no_finished_step(
     assert sorted(effects) == sorted(f"s{n}" for n in range(STEPS))
     assert sum(effects.values()) <= STEPS + 1, "only the step in flight may be made again"
     assert json.loads(ended_note(shop, "r1")) == [f"made s{n}" for n in range(STEPS)]
+
+
+@pytest.mark.parametrize("scenario", ["steps", "fan"])
+def test_an_interrupted_run_is_left_to_be_continued(shop: Shop, scenario: str) -> None:
+    """Ctrl-C ends the process, not the run."""
+    first = shop.process("start", scenario, "r1")
+    wait_until(lambda: len(shop.effects()) > 2)
+    first.send_signal(signal.SIGINT)
+    first.wait(timeout=20)
+    assert status(shop, "r1") == "running"
+
+    shop.process("work")
+
+    wait_until(lambda: status(shop, "r1") == "done")
 
 
 def test_each_turn_gets_its_own_result_back_after_a_crash(shop: Shop) -> None:
