@@ -218,7 +218,8 @@ class _Filling:
             more = self._filler.next_said().text or self._reading.question or "。"
             text = f"{text}{more}" if words_are_wide(text) else f"{text} {more}".strip()
         if isinstance(most, int) and len(text) > most:
-            text = shorten(text, most) if most < SHORT_LENGTH else text[:most]
+            clause = shorten(text, most)
+            text = clause if most < SHORT_LENGTH and len(clause) >= least else text[:most]
         pattern = schema.get("pattern")
         return self._fitting(text, pattern) if isinstance(pattern, str) else text
 

@@ -51,7 +51,7 @@ _COMMAND = re.compile(
 _ASSIGNED = re.compile(
     r"[\"'`「“]?(?P<key>[A-Za-z_][\w.]*)[\"'`」”]?"
     r"\s*(?:[:：=]|設為|设为|設成|改為|改为|为|為|\s(?:to|as|is)\s)\s*"
-    r"(?P<value>\[[^\[\]]*\]|\"[^\"]*\"|'[^']*'|「[^」]*」|“[^”]*”|-?\d[\w.]*|[\w\u3400-\u9fff.-]+)"
+    r"(?P<value>\[[^\[\]]*\]|\"[^\"]*\"|'[^']*'|「[^」]*」|“[^”]*”|[^\s,;，。；、\"'「」{}()（）]+)"
 )
 _SPEAKS = _either(
     "output print reply respond answer say write state include append declare conclude add"
@@ -233,7 +233,7 @@ def _fitted(given: Any, shape: Schema) -> Any:
 
 
 def _literal(text: str) -> Any:
-    bare = text.strip("\"'「」“”").strip()
+    bare = text.strip("\"'「」“”").strip().rstrip(".")
     try:
         return json.loads(bare.lower() if bare.casefold() in {"true", "false", "null"} else bare)
     except ValueError:

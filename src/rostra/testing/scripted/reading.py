@@ -19,6 +19,7 @@ from rostra.text import index_tokens, sentences
 MOST_PASSAGES = 1_500
 MOST_JSON_TRIES = 2_000
 DEEPEST_JSON = 40
+SMALL_JSON = 200
 LONGEST_PASSAGE = 600
 URL = re.compile(r"https?://[^\s<>\"'`，。；、！？）】」』\]\)}|\\]+")
 
@@ -173,12 +174,25 @@ def _rank(passages: Sequence[Passage], question: str) -> list[Passage]:
 def _take_apart(text: str) -> _Page:
     """Cached because a conversation grows: every request carries all earlier messages again."""
     page = _Page()
+    words = ""
     for piece, value in _split_json(text):
         if value is None:
-            _read_lines(page, piece)
+            words += piece
+        elif _is_inline(words, piece, value):
+            words += piece
+            page.records.append(value)
         else:
+            _read_lines(page, words)
+            words = ""
             _read_json(page, value, ())
+    _read_lines(page, words)
     return page
+
+
+def _is_inline(before: str, piece: str, value: object) -> bool:
+    """A small object in the middle of a line is part of its sentence."""
+    starts_line = not before.rpartition("\n")[2].strip()
+    return isinstance(value, dict) and len(piece) <= SMALL_JSON and not starts_line
 
 
 def _split_json(text: str) -> Iterator[tuple[str, Any]]:
@@ -335,4 +349,4 @@ def _is_sentence(text: str) -> bool:
     if text.endswith((":", "：", "?", "？")):
         return False
     letters = len(_LETTER.findall(text))
-    return letters >= (5 if _WIDE.search(text) else 12)
+    return letters >= 3 and len(text) >= 7 if _WIDE.search(text) else letters >= 12
