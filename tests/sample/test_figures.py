@@ -1,6 +1,7 @@
 """Every figure a page states is the generator's, recomputed here by reading the page back."""
 
 import re
+from datetime import date
 from decimal import Decimal
 from itertools import pairwise
 
@@ -130,3 +131,27 @@ def test_city_totals_add_up() -> None:
     )
     shares = sum(lookup(f"poll.{name}").value for name in ("support", "oppose", "undecided"))
     assert shares == 100
+
+
+DATED = re.compile(r"(\d{4})(?:Q([1-4])|-(\d{2})(?:-(\d{2}))?)")
+
+
+def known_from(reference: str) -> date | None:
+    """The first day on which somebody could know every figure of a reference."""
+    ends = []
+    for year, quarter, month, day in DATED.findall(reference):
+        last = int(quarter) * 3 if quarter else int(month)
+        after = date(int(year) + last // 12, last % 12 + 1, 1)
+        ends.append(date(int(year), int(month), int(day)) if day else after)
+    return max(ends, default=None)
+
+
+def test_no_page_knows_a_figure_before_its_period_is_over() -> None:
+    early = [
+        (page.id, stated.reference)
+        for page, stated in true_figures()
+        if page.published
+        and (known := known_from(stated.reference))
+        and page.published.date() < known
+    ]
+    assert early == []
