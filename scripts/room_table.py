@@ -54,10 +54,10 @@ def _libraries(source: Path) -> dict[str, set[str]]:
     return kept
 
 
-def refreshed(page: str) -> str:
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n{table()}\n{END}{after}"
+def written() -> str:
+    """The table as the page has it."""
+    _, _, rest = PAGE.read_text("utf-8").partition(f"{BEGIN}\n")
+    return rest.partition(f"\n{END}")[0]
 
 
 def unplaced() -> set[str]:
@@ -67,5 +67,7 @@ def unplaced() -> set[str]:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(refreshed(PAGE.read_text("utf-8")), encoding="utf-8")
+    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
+    after = rest.partition(END)[2]
+    PAGE.write_text(f"{before}{BEGIN}\n{table()}\n{END}{after}", encoding="utf-8")
     print(f"wrote the room table of {PAGE.relative_to(SOURCE.parent)}")

@@ -163,7 +163,8 @@ def test_a_light_command_imports_nothing_heavy(tmp_path: Path, command: list[str
     )
 
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60
     )
 
+    assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "heavy:"
