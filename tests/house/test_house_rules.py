@@ -2,9 +2,13 @@
 
 import os
 import re
+import shlex
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -12,7 +16,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from rostra.records.codec import error_classes
-from scripts.room_table import PAGE, refreshed, unplaced
+from scripts.room_table import table, unplaced, written
 from scripts.sbom import read_lock
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -134,9 +138,7 @@ def test_the_changelog_has_a_place_for_the_next_change() -> None:
 
 def test_the_room_table_says_what_the_rooms_say() -> None:
     """Fails when a room's first line changed; `make docs` mends it."""
-    page = PAGE.read_text("utf-8")
-
-    assert refreshed(page) == page
+    assert written().splitlines() == table().splitlines()
     assert unplaced() == set()
 
 
@@ -158,6 +160,34 @@ def shell_commands(page: str) -> list[str]:
 @pytest.mark.parametrize("readme", READMES, ids=lambda path: path.name)
 def test_the_first_page_opens_with_the_two_commands(readme: Path) -> None:
     assert shell_commands(readme.read_text("utf-8"))[:2] == ["make run", "make test"]
+
+
+def documented() -> list[str]:
+    """Every use of our command line in the docs: in a block, or in a sentence."""
+    found = set()
+    for name, text in texts().items():
+        if name.endswith(".md") and not name.startswith(("src/", "tests/")):
+            found |= {line for line in shell_commands(text) if line.startswith("rostra ")}
+            found |= set(re.findall(r"`(rostra [a-z][^`]*)`", text))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("line", documented())
+def test_a_command_in_the_docs_exists_with_its_options(line: str) -> None:
+    words = shlex.split(line)[1:]
+    command = list(takewhile(lambda word: re.fullmatch(r"[a-z]+", word), words))
+    options = [word.partition("=")[0] for word in words if word.startswith("--")]
+
+    shown = subprocess.run(
+        [sys.executable, "-m", "rostra", *command, "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=30,
+    ).stdout
+
+    assert f"rostra {' '.join(command)} " in shown
+    assert [option for option in options if option not in shown.split()] == []
 
 
 def links() -> Iterator[tuple[str, str]]:
