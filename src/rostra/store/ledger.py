@@ -14,17 +14,11 @@ from rostra.store.texts import key_text, record_json, stamp
 
 class LedgerShelf(Shelf):
     async def put_ledger(self, entry: LedgerEntry) -> None:
-        masked = dataclasses.replace(
-            entry,
-            request=mask_secrets(entry.request),
-            response=mask_secrets(entry.response),
-            outcome=mask_secrets(entry.outcome),
-        )
         row = (
             key_text(entry.run),
             key_text(entry.position),
             stamp(entry.at),
-            record_json(masked),
+            record_json(_masked(entry)),
         )
 
         def script() -> Script[None]:
@@ -69,3 +63,12 @@ class LedgerShelf(Shelf):
         if not isinstance(report, Report):
             raise UnreadableRecord("A row of the reports table holds something else.")
         return report
+
+
+def _masked(entry: LedgerEntry) -> LedgerEntry:
+    told = (entry.request, entry.response, entry.outcome)
+    masked = tuple(mask_secrets(text) for text in told)
+    if masked == told:
+        return entry
+    request, response, outcome = masked
+    return dataclasses.replace(entry, request=request, response=response, outcome=outcome)
