@@ -74,7 +74,10 @@ class Cli:
 
     def __call__(self, *args: str | bytes, **environ: str) -> Outcome:
         with self.start(*args, **environ) as process:
-            out, err = process.communicate(timeout=60)
+            try:
+                out, err = process.communicate(timeout=60)
+            finally:
+                process.kill()
         assert "Traceback" not in out + err
         return Outcome(process.returncode, out, err)
 
