@@ -14,7 +14,7 @@ from rostra.sample.figures import companies, months_of, year_to_date
 from rostra.sample.quotes import quotes, sessions
 
 SCALES = {"億": 10**8, "亿": 10**8, "萬": 10**4, "万": 10**4, " billion": 10**9, " million": 10**6}
-DOWN = re.compile(r"減|下降|下跌|虧|损|fell|down")
+DOWN = re.compile(r"減|减|下降|下跌|虧|损|fell|down")
 NUMBER = re.compile(r"-?\d[\d,]*(?:\.(\d+))?")
 
 # A figure is digits (or a Chinese tenth) with something measured behind them.
@@ -46,7 +46,7 @@ def test_every_true_figure_on_a_page_is_the_generators_to_the_last_digit_shown()
         value, scale, decimals = read_back(stated)
         expected = lookup(stated.reference).value
         signed = value
-        if DOWN.search(stated.text) or stated.style.startswith(("abs", "損")):
+        if DOWN.search(stated.text) or stated.style.startswith("|"):
             signed = -value if expected < 0 else value
         half_a_digit = Decimal(scale) / 2 / 10**decimals
         assert abs(signed * scale - expected) <= half_a_digit, (page.id, stated)
@@ -144,6 +144,14 @@ def known_from(reference: str) -> date | None:
         after = date(int(year) + last // 12, last % 12 + 1, 1)
         ends.append(date(int(year), int(month), int(day)) if day else after)
     return max(ends, default=None)
+
+
+def test_no_page_knows_a_closing_price_before_the_close() -> None:
+    for page, stated in true_figures():
+        if stated.reference.endswith(".close") and page.published:
+            day = date.fromisoformat(stated.reference.split(".")[1])
+            moment = page.published
+            assert (moment.date(), moment.hour) >= (day, 14), (page.id, stated.reference)
 
 
 def test_no_page_knows_a_figure_before_its_period_is_over() -> None:

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from rostra.sample import (
     SampleMotion,
     SampleQuestion,
@@ -12,6 +14,7 @@ from rostra.sample import (
     questions,
 )
 from rostra.sample.questions import ExpectedFact, Trap
+from rostra.sample.search import SearchIndex
 
 MODES = {"strict", "discovery", "monitor"}
 
@@ -81,6 +84,27 @@ def test_strict_questions_can_be_answered_from_tiers_one_and_two() -> None:
                 hosts = [url.split("/")[2] for url in fact.pages]
                 tiers = [owner.tier for host in hosts if (owner := world.publisher(host))]
                 assert min(tiers, default=4) <= 2, (question.id, fact.statement)
+
+
+def citable(text: str) -> list[str]:
+    """Sentences with a figure that a strict report may quote, each once however often reprinted."""
+    world = load()
+    found: list[str] = []
+    for page in SearchIndex(world).search(text)[:20]:
+        owner = world.publisher(page.site.host)
+        if owner and owner.tier <= 2 and not page.reprint_of and not page.raw:
+            true = [stated.text for stated in page.stated if stated.kind == "true"]
+            found += [
+                sentence
+                for sentence in re.split(r"(?<=[。\n])", world.text(page))
+                if "擁擠費" in sentence and any(figure in sentence for figure in true)
+            ]
+    return found
+
+
+@pytest.mark.parametrize("text", [default_question().text, default_motion().text])
+def test_the_defaults_find_many_quotable_sentences_of_good_sources(text: str) -> None:
+    assert len(citable(text)) >= 8
 
 
 def test_the_default_question_and_motion_are_rich() -> None:

@@ -60,6 +60,13 @@ def test_walls_stand_in_front_of_their_pages(fetch: Fetch) -> None:
         assert "不存在" in content.decode()
 
 
+def test_walls_are_found_by_a_search_like_any_page(server: SampleServer, fetch: Fetch) -> None:
+    for kind in ("login_wall", "login_redirect", "anti_bot", "cookie_wall", "paywall_stub"):
+        page = next(page for page in load().with_trait(kind) if page.findable)
+        url = f"{server.search_url}?q={quote(page.title)}&format=json"
+        assert page.url in [row["url"] for row in json.loads(fetch(url)[1])["results"]], page.id
+
+
 class Balance(HTMLParser):
     """Counts tags that close nothing and tags nobody closes."""
 

@@ -109,19 +109,13 @@ def lookup(reference: str) -> Figure:
         raise _unknown(reference) from error
 
 
-_SCALES = {
-    "億": (10**8, "億"),
-    "萬": (10**4, "萬"),
-    "亿": (10**8, "亿"),
-    "万": (10**4, "万"),
-    "n": (1, ""),
-}
 _DIRECTIONS = {
     "年": ("年增", "年減"),
     "季": ("季增", "季減"),
     "月": ("月增", "月減"),
     "增": ("增加", "減少"),
     "短": ("增", "減"),
+    "减": ("增", "减"),
     "升": ("上升", "下降"),
     "漲": ("上漲", "下跌"),
     "同比": ("同比增长", "同比下降"),
@@ -129,10 +123,24 @@ _DIRECTIONS = {
     "up": ("up ", "down "),
     "rose": ("rose ", "fell "),
 }
+# style: divisor, words before, words after; the unit follows where the words leave room for it
+_SCALES = {
+    "n": (1, "", "", True),
+    "萬": (10**4, "", "萬", True),
+    "億": (10**8, "", "億", True),
+    "万": (10**4, "", "万", True),
+    "亿": (10**8, "", "亿", True),
+    "en": (1, "", "", True),
+    "%": (1, "", "%", False),
+    "bare": (1, "", "", False),
+    "千": (1000, "", "", False),
+    "nt": (1, "NT$", "", False),
+    "m": (10**6, "NT$", " million", False),
+    "bn": (10**9, "NT$", " billion", False),
+}
 _ENGLISH_UNITS = {
-    "%": "%",
-    "元": "",
     "輛": " vehicles",
+    "輛次": " vehicles",
     "噸": " tonnes",
     "公頃": " hectares",
     "人": " people",
@@ -146,9 +154,10 @@ _ENGLISH_UNITS = {
     "處": " sites",
     "MW": " MW",
     "平方公里": " square kilometres",
-    "輛次": " vehicles",
 }
 _SIMPLIFIED_UNITS = {"個百分點": "个百分点", "噸": "吨", "輛": "辆", "公頃": "公顷", "處": "处"}
+_UNITS = dict.fromkeys(("en", "up", "rose"), _ENGLISH_UNITS)
+_UNITS |= dict.fromkeys(("万", "亿", "减", "同比", "环比"), _SIMPLIFIED_UNITS)
 
 
 def _number(value: Decimal, places: int) -> str:
@@ -156,40 +165,19 @@ def _number(value: Decimal, places: int) -> str:
 
 
 def state(reference: str, style: str) -> str:
-    """Say a figure in the style of a page: `億.1`, `%.1`, `年.1`, `bn.2`, `en.0`, `bare.0`."""
+    """Say a figure in the style of a page: `億.1`, `%.1`, `年.1`, `bn.2`, `en.0`, `bare.0`.
+
+    A leading `|` takes the absolute value, where the sentence already says that it is a loss.
+    """
     figure = lookup(reference)
-    name, _, digits = style.partition(".")
+    name, _, digits = style.removeprefix("|").partition(".")
     places = int(digits or 0)
+    unit = _UNITS.get(name, {}).get(figure.unit, figure.unit)
     if name in _DIRECTIONS:
         word = _DIRECTIONS[name][figure.value < 0]
-        units = _ENGLISH_UNITS if word.isascii() else {}
-        unit = units.get(figure.unit, figure.unit)
-        if name in ("同比", "环比"):
-            unit = _SIMPLIFIED_UNITS.get(unit, unit)
         return f"{word}{_number(abs(figure.value), places)}{unit}"
-    if name in ("亿", "万"):
-        divisor, word = _SCALES[name]
-        unit = _SIMPLIFIED_UNITS.get(figure.unit, figure.unit)
-        return f"{_number(figure.value / divisor, places)}{word}{unit}"
-    if name in _SCALES:
-        divisor, word = _SCALES[name]
-        return f"{_number(figure.value / divisor, places)}{word}{figure.unit}"
-    if name == "%":
-        return f"{_number(figure.value, places)}%"
-    if name == "abs":
-        return f"{_number(abs(figure.value), places)}{figure.unit}"
-    if name == "損億":  # the sentence already says that it is a loss
-        return f"{_number(abs(figure.value) / 10**8, places)}億{figure.unit}"
-    if name == "bare":
-        return _number(figure.value, places)
-    if name == "千":
-        return _number(figure.value / 1000, places)
-    if name == "bn":
-        return f"NT${_number(figure.value / 10**9, places)} billion"
-    if name == "m":
-        return f"NT${_number(figure.value / 10**6, places)} million"
-    if name == "nt":
-        return f"NT${_number(figure.value, places)}"
-    if name == "en":
-        return f"{_number(figure.value, places)}{_ENGLISH_UNITS[figure.unit]}"
-    raise UsageError(f"The sample world cannot say {reference!r} in the style {style!r}.")
+    if name not in _SCALES:
+        raise UsageError(f"The sample world cannot say {reference!r} in the style {style!r}.")
+    divisor, before, after, with_unit = _SCALES[name]
+    value = abs(figure.value) if style.startswith("|") else figure.value
+    return f"{before}{_number(value / divisor, places)}{after}{unit if with_unit else ''}"

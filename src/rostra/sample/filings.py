@@ -58,9 +58,9 @@ def _results(company: Company, period: str) -> tuple[str, str, datetime]:
         q=f"{company.key}.{period}",
         p=f"{company.key}.{year - 1}Q{number}",
         income="歸屬母公司淨損" if loss else "歸屬母公司淨利",
-        absolute="損" if loss else "",
+        absolute="|" if loss else "",
         per_share="每股虧損" if loss else "每股盈餘",
-        eps_style="abs.2" if loss else "n.2",
+        eps_style="|n.2" if loss else "n.2",
     )
     title = f"{company.short}（{company.code}）{year}年第{_NUMERALS[number - 1]}季財務報告"
     filed = datetime(year + (number == 4), month, day, 15, 30, tzinfo=TAIPEI)

@@ -187,6 +187,8 @@ class SearchService:
 
     def _search(self, query: Mapping[str, str]) -> Reply:
         kind = query.get("format", "html")
+        if "q" not in query and kind == "html":
+            return _html(200, "<form action='/search'><input name='q'><button>搜尋</button></form>")
         if kind in _DISABLED_FORMATS:
             return _html(403, "<h1>Forbidden</h1>")
         try:
