@@ -1,5 +1,6 @@
 """The server is a decent web server: conditional requests, hosts, and a clean end."""
 
+import socket
 import threading
 import time
 from http.client import HTTPConnection
@@ -100,6 +101,26 @@ def test_a_person_can_click_around_from_the_front_page(fetch: Fetch) -> None:
     linked = load().pages["gov/charge-policy"]
     assert f'href="/~{linked.site.host}{linked.path}"' in article.decode()
     assert fetch("/~evil.example/")[0].status == 404
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [
+        b"GET http://[bad/ HTTP/1.1\r\nHost: www.cyse.example\r\n\r\n",
+        b"GET /\xff\xfe HTTP/1.1\r\nHost: www.cyse.example\r\n\r\n",
+        b"GET /news/?page=" + b"9" * 500 + b" HTTP/1.1\r\nHost: www.chengyu-gov.example\r\n\r\n",
+        b"POST /search HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"\x00\x01\x02\r\n\r\n",
+    ],
+)
+def test_junk_is_refused_and_the_server_lives_on(
+    server: SampleServer, fetch: Fetch, junk: bytes
+) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as connection:
+        connection.sendall(junk)
+        assert b" 4" in connection.recv(400).split(b"\r\n")[0]
+    assert fetch("http://www.chengyu-gov.example/")[0].status == 200
 
 
 def test_closing_is_quick_and_leaves_no_thread() -> None:

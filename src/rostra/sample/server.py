@@ -80,7 +80,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _answer(self, form: str) -> None:
         host = self.headers.get("Host", "").rsplit(":", 1)[0].lower().rstrip(".")
-        path = urlsplit(self.path)
+        try:
+            path = urlsplit(self.path)
+        except ValueError:
+            self._send(Reply(400, b"Bad request", "text/plain"))
+            return
         target = unquote(path.path) + (f"?{path.query}" if path.query else "")
         router = self.server.router
         self.server.seen.append((self.command, host, self.path))
