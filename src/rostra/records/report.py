@@ -83,4 +83,5 @@ class ReportDocument:
     dropped: tuple[DroppedSource, ...]
     rejected: tuple[Rejected, ...]
     outside_calls: int
+    pages_read: int
     notes: tuple[str, ...] = ()

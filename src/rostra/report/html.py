@@ -2,11 +2,13 @@
 
 import base64
 import hashlib
+from collections.abc import Mapping
 from html import escape
 from importlib import resources
 
 from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
-from rostra.report.wording import WORDING
+from rostra.report.markdown import scope_line
+from rostra.report.wording import WORDING, reason_in
 
 _POLICY = "default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'"
 _TIME = "%Y-%m-%d %H:%M"
@@ -49,13 +51,10 @@ def _style() -> tuple[str, str]:
 def _header(report: ReportDocument) -> str:
     words = WORDING[report.language]
     engine = words["engine_extractive"] if report.engine == "extractive" else report.engine
-    scope = words["scope_line"].format(
-        used=len(report.sources), dropped=len(report.dropped), calls=report.outside_calls
-    )
     rows = [
         (words["engine"], engine),
         (words["mode"], words[report.mode]),
-        (words["scope"], scope),
+        (words["scope"], scope_line(report)),
         (words["made_at"], report.made_at.strftime(_TIME)),
         (words["run"], report.run),
     ]
@@ -81,12 +80,12 @@ def _sources(report: ReportDocument) -> str:
     words = WORDING[report.language]
     columns = ("number", "title", "publisher", "tier", "published", "expires", "cited")
     head = "".join(f'<th scope="col">{escape(words[name])}</th>' for name in columns)
-    rows = "".join(_source(row, words["unknown_date"]) for row in report.sources)
+    rows = "".join(_source(row, words) for row in report.sources)
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
     return f'<section><h2>{words["sources"]}</h2><div class="wide">{table}</div></section>'
 
 
-def _source(row: SourceRow, unknown: str) -> str:
+def _source(row: SourceRow, words: Mapping[str, str]) -> str:
     title = escape(row.title)
     if row.url.startswith(("http://", "https://")):
         title = f'<a href="{escape(row.url, quote=True)}" rel="noopener noreferrer">{title}</a>'
@@ -94,8 +93,8 @@ def _source(row: SourceRow, unknown: str) -> str:
         f'<td id="s{row.number}">{row.number}</td>',
         f"<td>{title}<br><code>{escape(row.evidence)}</code></td>",
         f"<td>{escape(row.publisher)}</td>",
-        f'<td><span class="tier t{row.tier}">{row.tier}</span></td>',
-        f"<td>{row.published.isoformat() if row.published else escape(unknown)}</td>",
+        f'<td><span class="tier t{row.tier}">{row.tier}</span> {escape(words[row.type])}</td>',
+        f"<td>{row.published.isoformat() if row.published else escape(words['unknown_date'])}</td>",
         f"<td>{row.expires_at.strftime(_TIME) if row.expires_at else ''}</td>",
         f"<td>{row.cited}</td>",
     ]
@@ -110,7 +109,8 @@ def _dropped(report: ReportDocument) -> str:
     head = "".join(f'<th scope="col">{escape(words[name])}</th>' for name in columns)
     rows = "".join(
         f"<tr><td>{escape(item.title)}</td><td>{escape(item.publisher)}</td>"
-        f"<td>{item.tier}</td><td>{escape(item.reason)}</td></tr>"
+        f"<td>{item.tier}</td>"
+        f"<td>{escape(reason_in(report.language, item.reason))}</td></tr>"
         for item in report.dropped
     )
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"

@@ -1,10 +1,11 @@
 """A report as Markdown. Titles and quotations are other people's text: they arrive inert."""
 
 import re
+from collections.abc import Mapping
 from datetime import datetime
 
 from rostra.records.report import ReportDocument, Section, SourceRow
-from rostra.report.wording import WORDING
+from rostra.report.wording import WORDING, reason_in
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~!])")
 _AT_LINE_START = re.compile(r"^(\s*)(\d+)([.)])(\s)|^(\s*)([-+=])(?=\s|$|[-+=])")
@@ -45,9 +46,7 @@ def _escape_marker(match: re.Match[str]) -> str:
 def _header(report: ReportDocument) -> str:
     words = WORDING[report.language]
     engine = words["engine_extractive"] if report.engine == "extractive" else escape(report.engine)
-    scope = words["scope_line"].format(
-        used=len(report.sources), dropped=len(report.dropped), calls=report.outside_calls
-    )
+    scope = scope_line(report)
     lines = [
         f"> **{words['engine']}** {engine}",
         f"> **{words['question']}** {escape(report.question)}",
@@ -58,6 +57,15 @@ def _header(report: ReportDocument) -> str:
     if report.is_sample:
         lines.insert(0, f"> {words['sample']}")
     return "  \n".join(lines)
+
+
+def scope_line(report: ReportDocument) -> str:
+    return WORDING[report.language]["scope_line"].format(
+        read=report.pages_read,
+        used=len(report.sources),
+        dropped=len(report.dropped),
+        calls=report.outside_calls,
+    )
 
 
 def _section(section: Section, numbers: dict[str, int]) -> str:
@@ -74,17 +82,17 @@ def _source_table(report: ReportDocument) -> str:
     columns = ("number", "title", "publisher", "tier", "published", "fetched", "expires", "cited")
     head = [words[name] for name in columns] + [words["evidence"]]
     rows = [_row(head), _row(["---"] * len(head))]
-    rows += [_row(_source_cells(row, words["unknown_date"])) for row in report.sources]
+    rows += [_row(_source_cells(row, words)) for row in report.sources]
     return "\n".join([f"## {words['sources']}", "", *rows])
 
 
-def _source_cells(row: SourceRow, unknown: str) -> list[str]:
+def _source_cells(row: SourceRow, words: Mapping[str, str]) -> list[str]:
     return [
         f'<a id="s{row.number}"></a>{row.number}',
         f"[{escape(row.title)}]({link_target(row.url)})",
         escape(row.publisher),
-        f"{row.tier} ({row.type})",
-        row.published.isoformat() if row.published else unknown,
+        f"{row.tier} {words[row.type]}",
+        row.published.isoformat() if row.published else words["unknown_date"],
         _time(row.fetched_at),
         _time(row.expires_at) if row.expires_at else "",
         str(row.cited),
@@ -97,7 +105,8 @@ def _dropped_table(report: ReportDocument) -> str:
     head = [words[name] for name in ("title", "publisher", "tier", "reason")]
     rows = [_row(head), _row(["---"] * len(head))]
     for item in report.dropped:
-        cells = [escape(item.title), escape(item.publisher), str(item.tier), escape(item.reason)]
+        reason = reason_in(report.language, item.reason)
+        cells = [escape(item.title), escape(item.publisher), str(item.tier), escape(reason)]
         rows.append(_row(cells))
     return "\n".join([f"## {words['dropped']} ({len(report.dropped)})", "", *rows])
 

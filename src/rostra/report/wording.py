@@ -13,7 +13,18 @@ _ZH_HANT = {
     "discovery": "探索",
     "monitor": "監測",
     "scope": "範圍",
-    "scope_line": "採用 {used} 個來源，排除 {dropped} 個；對外呼叫 {calls} 次；費用 0 元。",
+    "scope_line": (
+        "讀取 {read} 頁，引用 {used} 個來源，排除 {dropped} 個；"
+        "對外呼叫 {calls} 次；費用 0。"
+    ),
+    "strict_tier": "嚴格查核只採用第 1、2 級來源",
+    "beyond_limit": "超出本次讀取頁數",
+    "official": "官方",
+    "government": "政府",
+    "news": "新聞媒體",
+    "digital": "網路媒體",
+    "social": "社群",
+    "unknown": "未知",
     "made_at": "完成時間",
     "run": "執行",
     "sources": "來源",
@@ -46,7 +57,18 @@ _ZH_HANS = {
     "discovery": "探索",
     "monitor": "监测",
     "scope": "范围",
-    "scope_line": "采用 {used} 个来源，排除 {dropped} 个；对外调用 {calls} 次；费用 0 元。",
+    "scope_line": (
+        "读取 {read} 页，引用 {used} 个来源，排除 {dropped} 个；"
+        "对外调用 {calls} 次；费用 0。"
+    ),
+    "strict_tier": "严格核查只采用第 1、2 级来源",
+    "beyond_limit": "超出本次读取页数",
+    "official": "官方",
+    "government": "政府",
+    "news": "新闻媒体",
+    "digital": "网络媒体",
+    "social": "社群",
+    "unknown": "未知",
     "made_at": "完成时间",
     "run": "执行",
     "sources": "来源",
@@ -81,7 +103,18 @@ _EN = {
     "discovery": "discovery",
     "monitor": "monitor",
     "scope": "Scope",
-    "scope_line": "{used} sources used, {dropped} left out; {calls} outside calls; cost 0.",
+    "scope_line": (
+        "{read} pages read, {used} sources cited, {dropped} left out; "
+        "{calls} outside calls; cost 0."
+    ),
+    "strict_tier": "strict mode reads tiers 1 and 2 only",
+    "beyond_limit": "beyond the number of pages read",
+    "official": "official",
+    "government": "government",
+    "news": "news",
+    "digital": "digital",
+    "social": "social",
+    "unknown": "unknown",
     "made_at": "Finished",
     "run": "Run",
     "sources": "Sources",
@@ -104,6 +137,12 @@ _EN = {
     "warning_social": "unconfirmed",
     "warning_tier": "tier {tier} source, weigh with care",
 }
+
+
+def reason_in(language: str, reason: str) -> str:
+    """A reason we have words for in the reader's language, or what was said as it was said."""
+    return WORDING[language].get(reason, reason)
+
 
 WORDING: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {"zh-Hant": _ZH_HANT, "zh-Hans": _ZH_HANS, "en": _EN}

@@ -27,6 +27,7 @@ from rostra.records import (
 )
 from rostra.records.report import Draft, DroppedSource, ReportDocument
 from rostra.report import assemble, to_markdown
+from rostra.report.wording import reason_in
 from rostra.research.analyst import ExtractiveAnalyst
 from rostra.research.job import ResearchJob, job_of
 from rostra.research.sifting import Sifted, sift
@@ -66,7 +67,8 @@ class ResearchDesk:
 
     async def tell_dropped(self, dropped: Sequence[DroppedSource]) -> None:
         for item in dropped:
-            await self.events.publish(SourceDropped(url=item.url, reason=item.reason))
+            reason = reason_in("en", item.reason)
+            await self.events.publish(SourceDropped(url=item.url, reason=reason))
 
     async def write(
         self, run: Run, job: ResearchJob, evidence_ids: Sequence[str], sifted: Sifted
@@ -121,6 +123,7 @@ class ResearchDesk:
             dropped=sifted.dropped,
             rejected=draft.rejected,
             outside_calls=len(ledger),
+            pages_read=len(evidence),
         )
 
 

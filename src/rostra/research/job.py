@@ -1,6 +1,6 @@
 """What a research run was asked for, read from its options."""
 
-from typing import get_args
+from typing import TypeGuard, get_args
 
 from rostra.errors import UsageError
 from rostra.records import Run, record
@@ -17,9 +17,13 @@ class ResearchJob:
     pages: int = 8
 
 
+def is_mode(value: object) -> TypeGuard[Mode]:
+    return value in get_args(Mode)
+
+
 def job_of(run: Run) -> ResearchJob:
     mode = run.options.get("mode", "strict")
-    if mode not in get_args(Mode):
+    if not is_mode(mode):
         raise UsageError(f"There is no mode {mode!r}; choose one of {', '.join(get_args(Mode))}.")
     pages = run.options.get("pages", 8)
     return ResearchJob(

@@ -21,16 +21,16 @@ def sift(hits: Sequence[SearchHit], mode: Mode, book: SourceBook, *, limit: int)
     dropped: list[DroppedSource] = []
     for hit in hits:
         source = classify_source(hit.url, book=book)
-        address = canonical_url(hit.url)
+        address = canonical_url(hit.url) or hit.url
         if address in kept:
             continue
         if mode == "strict" and source.tier not in _STRICT_TIERS:
-            dropped.append(_dropped(hit, source, "strict mode reads tier 1 and 2 only"))
+            dropped.append(_dropped(hit, source, "strict_tier"))
             continue
         kept[address] = (source, hit)
     chosen = list(kept.values())[:limit]
     for source, hit in list(kept.values())[limit:]:
-        dropped.append(_dropped(hit, source, f"beyond the first {limit} results"))
+        dropped.append(_dropped(hit, source, "beyond_limit"))
     return Sifted(tuple(hit for _, hit in chosen), tuple(dropped))
 
 

@@ -17,7 +17,7 @@ from rostra.text import index_tokens, sentences
 _TIER_WEIGHT: dict[SourceTier, float] = {1: 1.0, 2: 0.92, 3: 0.75, 4: 0.6, 5: 0.5}
 _SHORTEST, _LONGEST = 12, 260
 _REPEAT = 0.55
-_FIGURE = re.compile(r"[0-9０-９]")
+_FIGURE = re.compile(r"[0-9０-９]+(?:[.,][0-9]+)*")
 _ENDS = re.compile(r"[。！？!?.…」』”\"）)]$")
 _POINTS_ELSEWHERE = re.compile(
     r"^(?:他|她|它|其|該|该|這|这|此|對此|对此|另|而|但|不過|不过|因此|"
@@ -97,7 +97,7 @@ def _score(candidate: _Candidate, wanted: Counter[str], rarity: dict[str, float]
         return 0.0
     about = set(index_tokens(candidate.passage.title))
     on_topic = sum(rarity.get(token, 0.0) for token in wanted if token in about)
-    figures = 1.25 if _FIGURE.search(candidate.text) else 1.0
+    figures = 1.0 + 0.15 * min(len(_FIGURE.findall(candidate.text)), 4)
     # A sentence that leans on the one before it says little when it is quoted alone.
     leans = 0.7 if _POINTS_ELSEWHERE.match(candidate.text) else 1.0
     length = math.sqrt(len(candidate.tokens) + 8)

@@ -118,8 +118,7 @@ class ToolPath:
                 await self.budget.refund(call, key)
                 return await self._refuse(call, key, ruling)
             await self._tell(call, _event_of(call, ruling))
-        state = "undecided" if tool.requires_approval else "allowed"
-        return Admission(call, key, state)
+        return Admission(call, key, "undecided" if tool.requires_approval else "allowed")
 
     async def _ruled(self, admission: Admission, step: Step) -> Admission:
         if admission.state != "undecided":

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 import jsonschema
 from jsonschema.protocols import Validator
@@ -13,7 +14,7 @@ from rostra.records import JsonValue, dumps
 _LONGEST_FAULT = 300
 
 
-def schema_fault(schema: Mapping[str, JsonValue], value: object) -> str | None:
+def schema_fault(schema: Mapping[str, JsonValue], value: Any) -> str | None:
     """Return what is wrong with `value`, or None. An empty schema accepts everything."""
     if not schema:
         return None
