@@ -1,5 +1,7 @@
 """Raw contents: by the sha256 of their bytes, compressed where it helps, stored once."""
 
+from __future__ import annotations  # a script's own are not worth working out at every call
+
 import asyncio
 import hashlib
 import zlib

@@ -6,6 +6,8 @@ transaction ends. Secrets are masked here, on the only way into the table.
 
 # ruff: noqa: S608 - statements are joined from our own constants; data is always a parameter
 
+from __future__ import annotations  # a script's own are not worth working out at every call
+
 import dataclasses
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -2,6 +2,8 @@
 
 # ruff: noqa: S608 - statements are joined from our own constants; data is always a parameter
 
+from __future__ import annotations  # a script's own are not worth working out at every call
+
 from rostra.errors import UnreadableRecord
 from rostra.records import Evidence, loads
 from rostra.store.database import Ask, Row, Script, Shelf, Tokens

@@ -2,6 +2,8 @@
 
 # ruff: noqa: S608 - statements are joined from our own constants; data is always a parameter
 
+from __future__ import annotations  # a script's own are not worth working out at every call
+
 from rostra.store.database import Ask, Script, Shelf
 from rostra.store.texts import key_text
 

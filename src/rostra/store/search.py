@@ -4,6 +4,8 @@ A query is cut into the same tokens, so nothing in it can be taken for an operat
 all of them come first, in order of rank; when they are too few, the best of those with some follow.
 """
 
+from __future__ import annotations  # a script's own are not worth working out at every call
+
 import asyncio
 import hashlib
 from collections.abc import Iterable, Sequence

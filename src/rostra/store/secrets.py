@@ -35,6 +35,8 @@ _TELLING = frozenset({
 _CORES = _TELLING | {
     "key", "token", "secret", "sig", "signature", "credential", "credentials", "auth", "令牌",
 }  # fmt: skip
+_STEMS = ("key", "token", "secret", "pass", "pwd", "sig", "cred", "auth", "jwt", "session")
+_CHINESE_STEMS = tuple(core for core in sorted(_CORES) if not core.isascii())
 _CORE = "|".join(sorted(_CORES, key=len, reverse=True))
 _NAMED = re.compile(rf"(?i)({_CORE})(\\?[\"']?\s{{0,4}}([:=：])\s{{0,4}}(\\?[\"'])?)")
 _BEFORE = re.compile(r"[\w.-]{0,40}\Z")
@@ -67,11 +69,19 @@ def mask_secrets(text: str) -> str:
         text = _HEADER.sub(rf"\1\2{MASK}", text)
     if "bearer" in low or "basic" in low or "digest" in low or "token" in low:
         text = _SCHEME.sub(_after_scheme, text)
-    if any(core in low for core in _CORES):
+    if _may_name_a_secret(low):
         text = _without_named(text)
     if "eyJ" in text:
         text = _SIGNED.sub(MASK, text)
     return _LONG_WORD.sub(_long_word, text)
+
+
+def _may_name_a_secret(low: str) -> bool:
+    stems = _STEMS if low.isascii() else _STEMS + _CHINESE_STEMS
+    for stem in stems:  # noqa: SIM110 - three times as fast as any(), and every row passes here
+        if stem in low:
+            return True
+    return False
 
 
 def mask_value(value: JsonValue, name: str = "") -> JsonValue:

@@ -69,7 +69,7 @@ class SqliteDatabase:
         if self._closed:
             return
         self._closed = True
-        await asyncio.to_thread(self._writer.close)
+        await self._writer.close()
         while self._idle:
             self._idle.pop().close()
 

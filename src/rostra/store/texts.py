@@ -68,7 +68,7 @@ def whole(number: int) -> int:
 
 def stamp(when: datetime) -> str:
     """A time as text of fixed width in UTC: it sorts as text, in any database."""
-    return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ").rjust(27, "0")
+    return when.astimezone(UTC).isoformat(timespec="microseconds")[:-6] + "Z"
 
 
 def stamp_or_none(when: datetime | None) -> str | None:

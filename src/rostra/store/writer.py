@@ -21,7 +21,7 @@ from rostra.store.database import Ask, Many, Row, Script, Value
 
 T = TypeVar("T")
 
-_MOST_TOGETHER = 256
+_ENOUGH = 256
 # Another process may hold the lock for long (a copy, a check of the file). Each try waits five
 # seconds inside SQLite; a writer thread can afford several where a reader on the loop cannot.
 _TRIES_TO_BEGIN = 6
@@ -48,7 +48,8 @@ class Writer:
     ) -> None:
         self._connect = connect
         self._explain = explain
-        self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._asked: dict[asyncio.AbstractEventLoop, list[_Job]] = {}
+        self._waiting: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._gate = threading.Lock()
         self._closed = False
@@ -56,25 +57,40 @@ class Writer:
     async def write(self, script: Callable[[], Script[T]]) -> T:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
+        asked = self._asked.get(loop)
+        if asked is None:
+            # Handed over at the loop's next turn, together with all that is asked until then:
+            # waking the thread costs more than most writes.
+            asked = self._asked[loop] = []
+            loop.call_soon(self._hand_over, loop)
+        asked.append(_Job(script, loop, future))
+        return await future
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        jobs = self._asked.pop(loop, [])
         with self._gate:
             if self._closed:
-                raise StoreUnavailable("The store is closed; open it again to write.")
+                closed = StoreUnavailable("The store is closed; open it again to write.")
+                _settle([_Outcome(job, error=closed) for job in jobs])
+                return
             if self._thread is None:
                 self._thread = threading.Thread(
                     target=self._serve, name="rostra-store-writer", daemon=True
                 )
                 self._thread.start()
-            self._waiting.put(_Job(script, loop, future))
-        return await future
+            self._waiting.put(jobs)
 
-    def close(self) -> None:
-        """Finish what waits, then end the thread."""
+    async def close(self) -> None:
+        """Finish what was asked before, then end the thread."""
+        loop = asyncio.get_running_loop()
+        if loop in self._asked:
+            self._hand_over(loop)
         with self._gate:
             self._closed = True
             thread, self._thread = self._thread, None
-        if thread is not None:
             self._waiting.put(None)
-            thread.join()
+        if thread is not None:
+            await asyncio.to_thread(thread.join)
 
     def _serve(self) -> None:
         connection: sqlite3.Connection | None = None
@@ -94,14 +110,15 @@ class Writer:
             connection.close()
 
     def _next_group(self) -> tuple[list[_Job], bool]:
+        """What waits now, up to a bound, and whether that is the last of it."""
         group: list[_Job] = []
-        job = self._waiting.get()
-        while job is not None:
-            group.append(job)
-            if len(group) == _MOST_TOGETHER:
+        jobs = self._waiting.get()
+        while jobs is not None:
+            group += jobs
+            if len(group) >= _ENOUGH:
                 return group, False
             try:
-                job = self._waiting.get_nowait()
+                jobs = self._waiting.get_nowait()
             except queue.Empty:
                 return group, False
         return group, True
