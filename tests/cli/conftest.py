@@ -136,6 +136,7 @@ def a_report(run_id: str) -> Report:
         dropped=(),
         rejected=(),
         outside_calls=3,
+        pages_read=2,
     )
     return Report(
         run_id, document.title, "# 臺北港第三季\n\n- 第三季 41.2 萬\n", dumps(document), MADE

@@ -8,7 +8,7 @@ import typer
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command, group
 
-app = group("Look at what a report rests on.")
+app = group("evidence")
 
 
 @command(app, "show")
@@ -23,7 +23,11 @@ async def show(
         typer.Option(metavar="FILE", help="Write the original, byte for byte, to this file."),
     ] = None,
 ) -> None:
-    """Show one piece of evidence: page, publisher, tier, times, hash, address and digest."""
+    """Show one piece of evidence.
+
+    Title, publisher and tier, when it was published and fetched, until when it holds, the hash of
+    the original, its address, and its digest.
+    """
     from rostra.cli.exhibit import evidence_details, original, whole_text
     from rostra.cli.exporting import write_file
     from rostra.cli.lookup import the_evidence

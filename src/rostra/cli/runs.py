@@ -10,7 +10,7 @@ import typer
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command, group
 
-app = group("Look at runs: list, show, watch, export, delete.")
+app = group("runs")
 
 RunId = Annotated[str, typer.Argument(metavar="ID", help="The run's id, or enough of its start.")]
 Kind = Literal["collect", "research", "debate"]
@@ -30,12 +30,15 @@ class Status(StrEnum):
 @command(app, "list")
 async def list_runs(
     desk: Desk,
-    text: Annotated[str, typer.Argument(metavar="[TEXT]", help="Only with these words.")] = "",
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="Only with these words.")] = "",
     kind: Annotated[Kind | None, typer.Option(help="Only of this kind.")] = None,
     status: Annotated[
-        list[Status] | None, typer.Option(help="Only in this state; may be repeated.")
+        list[Status] | None,
+        typer.Option(metavar="STATE", help="Only in this state; may be repeated."),
     ] = None,
-    limit: Annotated[int, typer.Option(min=1, max=10_000, help="At most so many.")] = 50,
+    limit: Annotated[
+        int, typer.Option(metavar="N", min=1, max=10_000, help="At most so many.")
+    ] = 50,
     before: Annotated[
         datetime | None, typer.Option(metavar="TIME", help="Only runs made before this time.")
     ] = None,
@@ -63,7 +66,7 @@ async def list_runs(
 
 @command(app, "show")
 async def show(desk: Desk, run_id: RunId) -> None:
-    """Show one run: its state, what it waits for, and its report."""
+    """Show a run, what it waits for, and its report."""
     from rostra.cli.lookup import the_run
     from rostra.cli.showing import run_details
 
@@ -88,9 +91,14 @@ async def watch(
     events: Annotated[
         bool, typer.Option("--events", help="Write each event as a line of JSON.")
     ] = False,
-    after: Annotated[int, typer.Option(min=0, help="Start after this event number.")] = 0,
+    after: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Start after this event number.")
+    ] = 0,
 ) -> int:
-    """Follow a run as it happens, until it ends; ends with the run's own exit code."""
+    """Follow a run until it ends.
+
+    Works from any process, also when the run has ended long ago. The exit code is the run's own.
+    """
     import sys
 
     from rostra.cli.lookup import the_run
@@ -119,7 +127,10 @@ async def delete(
     run_id: RunId,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> int | None:
-    """Delete a run, its turns, events, ledger and report. Evidence stays."""
+    """Delete a run and its report.
+
+    Its turns, events and ledger go too. Evidence stays: other reports may rest on it.
+    """
     from rostra.cli.lookup import the_run
     from rostra.cli.text import short
     from rostra.errors import UsageError
@@ -152,7 +163,11 @@ async def export(
         typer.Option(metavar="FILE", help="Where to write; a folder gets a file of its own name."),
     ] = None,
 ) -> None:
-    """Write a run's report as Markdown, as JSON with all its evidence, or as one HTML file."""
+    """Write out a run's report.
+
+    As Markdown, as JSON with all the evidence it rests on, or as one HTML file that is safe to open
+    from disk. Without --out it goes to stdout.
+    """
     import sys
 
     from rostra.cli.exporting import exported, place_for, write_file

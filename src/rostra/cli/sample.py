@@ -7,14 +7,15 @@ import typer
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command, group
 
-app = group("The fictional city that needs no network.")
+app = group("sample")
 
 
 @command(app, "serve")
 def serve(
     desk: Desk,
     port: Annotated[
-        int, typer.Option(min=0, max=65_535, help="Port on loopback; 0 takes a free one.")
+        int,
+        typer.Option(metavar="N", min=0, max=65_535, help="Port on loopback; 0 takes a free one."),
     ] = 0,
 ) -> None:
     """Serve the sample city on this machine until interrupted."""

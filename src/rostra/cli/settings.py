@@ -3,7 +3,7 @@
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command, group
 
-app = group("Show what is set, and where it was set.")
+app = group("settings")
 
 
 @command(app, "show")

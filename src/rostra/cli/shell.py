@@ -52,9 +52,9 @@ class Rooms(QuickGroup):
             formatter.write_dl([(name, room.help) for name, room in ROOMS.items()])
 
 
-def group(text: str) -> typer.Typer:
+def group(name: str) -> typer.Typer:
     """Make a group of commands that shows its help when none is named."""
-    app = typer.Typer(cls=QuickGroup, help=text, invoke_without_command=True, **_PLAIN)
+    app = typer.Typer(cls=QuickGroup, help=ROOMS[name].help, invoke_without_command=True, **_PLAIN)
 
     def show_help(ctx: typer.Context) -> None:
         if ctx.invoked_subcommand is None:
