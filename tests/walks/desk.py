@@ -1,0 +1,107 @@
+"""The real command, as a process, on a world served by the test: so outside calls are counted."""
+
+import asyncio
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import asyncpg  # type: ignore[import-untyped]
+
+from rostra import sample
+
+
+@dataclass
+class WorldDesk:
+    """`rostra` set up to take the sample world for the web."""
+
+    data: Path
+    server: sample.SampleServer
+    database: str | None = None
+    _processes: list[subprocess.Popen[str]] = field(default_factory=list)
+
+    def environment(self) -> dict[str, str]:
+        hosts = self.server.hosts
+        made = {
+            **os.environ,
+            "ROSTRA_DATA": str(self.data),
+            "ROSTRA_NOW": sample.SAMPLE_NOW.isoformat(),
+            "ROSTRA_LANGUAGE": "zh-Hant",
+            "ROSTRA_SEARCH_URL": self.server.search_url,
+            "ROSTRA_SOURCE_BOOK": str(sample.sources_path()),
+            "ROSTRA_ALLOWED_ADDRESSES": ",".join(f"http://{host}:80" for host in hosts),
+            "ROSTRA_HOST_MAP": ",".join(f"{n}={ip}:{port}" for n, (ip, port) in hosts.items()),
+        }
+        if self.database:
+            made["ROSTRA_DATABASE_URL"] = self.database
+        return made
+
+    def start(self, *args: str) -> subprocess.Popen[str]:
+        started = subprocess.Popen(
+            [sys.executable, "-m", "rostra", *args],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=self.environment(),
+        )
+        self._processes.append(started)
+        return started
+
+    def run(self, *args: str) -> tuple[int, str, str]:
+        process = self.start(*args)
+        out, err = process.communicate(timeout=110)
+        return process.returncode, out, err
+
+    def json(self, *args: str) -> Any:
+        code, out, err = self.run(*args, "--json")
+        assert out, f"exit {code}: {err[-2000:]}"
+        return json.loads(out)
+
+    @property
+    def outside_calls(self) -> int:
+        return len(self.server.requests)
+
+    def recorded_calls(self, run_id: str) -> int:
+        """How many calls of a run the engine has on record as made."""
+        where = "function_name = 'invoke' AND workflow_uuid ="
+        if self.database:
+            query = f"SELECT count(*) FROM dbos.operation_outputs WHERE {where} $1"
+            return asyncio.run(_count(self.database, query, run_id))
+        with closing(sqlite3.connect(self.data / "engine.db")) as engine:
+            query = f"SELECT count(*) FROM operation_outputs WHERE {where} ?"
+            return int(engine.execute(query, [run_id]).fetchone()[0])
+
+    def end(self) -> None:
+        for process in self._processes:
+            if process.poll() is None:
+                process.kill()
+            process.communicate()
+
+
+async def _count(url: str, query: str, run_id: str) -> int:
+    connection = await asyncpg.connect(url)
+    try:
+        return int(await connection.fetchval(query, run_id))
+    finally:
+        await connection.close()
+
+
+def kill(process: subprocess.Popen[str]) -> None:
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+
+
+def wait_until(holds: Callable[[], bool], seconds: float = 60.0) -> None:
+    ends = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > ends:
+            raise AssertionError("it never became true")
+        time.sleep(0.003)

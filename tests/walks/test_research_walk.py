@@ -1,0 +1,135 @@
+"""Research as a newcomer runs it, and as it survives being killed."""
+
+import random
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rostra import sample
+from rostra.records import loads
+from rostra.records.report import ReportDocument
+from tests.conftest_postgres import postgres_url  # noqa: F401 - a fixture is used by its name
+from tests.walks.desk import WorldDesk, kill, wait_until
+
+pytestmark = pytest.mark.slow
+
+QUESTION = sample.default_question().text
+
+
+@pytest.fixture
+def world() -> Iterator[sample.SampleServer]:
+    with sample.SampleServer() as server:
+        yield server
+
+
+@pytest.fixture
+def desk(tmp_path: Path, world: sample.SampleServer) -> Iterator[WorldDesk]:
+    made = WorldDesk(tmp_path / "data", world)
+    yield made
+    made.end()
+
+
+def body(report: dict[str, Any]) -> str:
+    """The report without its run id: the rest is the same when it is made again."""
+    return re.sub(r"[0-9a-f]{32}", "RUN", report["markdown"])
+
+
+def cited_sentences(markdown: str) -> list[str]:
+    return re.findall(r"^- .*\[\d+\]\(#s\d+\)$", markdown, flags=re.MULTILINE)
+
+
+def test_the_sample_question_gives_at_least_eight_cited_sentences(desk: WorldDesk) -> None:
+    code, report, err = desk.run("research", "--sample")
+
+    assert code == 0, err
+    assert len(cited_sentences(report)) >= 8
+    assert "摘錄引擎" in report, "the header says which engine made it"
+
+
+def test_every_citation_opens_with_its_page_publisher_tier_and_time(desk: WorldDesk) -> None:
+    told = desk.json("research", QUESTION)
+    cited = sorted(set(re.findall(r"evidence:[0-9a-f-]{36}", told["report"]["markdown"])))
+
+    assert cited
+    for evidence_id in cited:
+        code, shown, err = desk.run("evidence", "show", evidence_id)
+        assert code == 0, err
+        evidence = desk.json("evidence", "show", evidence_id)["evidence"]
+        assert evidence["source"]["tier"] in (1, 2)
+        for fact in (evidence["title"], evidence["source"]["name"], evidence["url"]):
+            assert fact in shown
+
+
+def test_strict_mode_quotes_no_source_below_tier_two(desk: WorldDesk) -> None:
+    told = desk.json("research", QUESTION, "--mode", "strict")
+
+    document = loads(told["report"]["data"])
+    assert isinstance(document, ReportDocument)
+    assert {row.tier for row in document.sources} <= {1, 2}
+    assert {item.tier for item in document.dropped} & {3, 4, 5}
+
+
+def test_a_question_nobody_answers_ends_with_exit_code_three(desk: WorldDesk) -> None:
+    code, out, err = desk.run("research", "xylophone quasar marmalade")
+
+    assert (code, out) == (3, "")
+    assert err.strip().splitlines()[-1].startswith("rostra: ")
+
+
+def test_a_search_that_is_down_is_not_an_empty_answer(desk: WorldDesk) -> None:
+    desk.server.close()
+
+    code, out, err = desk.run("research", QUESTION)
+
+    assert (code, out) == (1, "")
+    assert "search did not work" in err
+
+
+@pytest.mark.timeout(1_800)
+@pytest.mark.parametrize(
+    ("backend", "seeds"),
+    [
+        ("sqlite", range(4)),
+        ("postgres", range(4, 6)),
+        pytest.param("sqlite", range(100, 125), marks=pytest.mark.proof),
+        pytest.param("postgres", range(200, 225), marks=pytest.mark.proof),
+    ],
+)
+def test_a_killed_and_resumed_run_gives_the_same_report_and_pays_no_finished_call_twice(
+    desk: WorldDesk, tmp_path: Path, backend: str, seeds: range, request: pytest.FixtureRequest
+) -> None:
+    if backend == "postgres":
+        desk.database = request.getfixturevalue("postgres_url")
+    whole = desk.json("research", QUESTION)["report"]
+    unkilled = desk.outside_calls
+
+    for seed in seeds:
+        killed_and_resumed(desk, tmp_path, seed, whole, unkilled)
+
+
+def killed_and_resumed(
+    desk: WorldDesk, tmp_path: Path, seed: int, whole: dict[str, Any], unkilled: int
+) -> None:
+    """Kill at a seeded number of outside calls, start again, compare."""
+    other = WorldDesk(tmp_path / f"killed-{seed}", desk.server, desk.database)
+    before = desk.outside_calls
+    at_call = random.Random(seed).randint(1, unkilled)
+    first = other.start("research", QUESTION)
+    wait_until(lambda: desk.outside_calls - before >= at_call)
+    kill(first)
+    time.sleep(0.1)  # what was on the wire when it died arrives now
+    made = desk.outside_calls - before
+    (run,) = [r for r in other.json("runs", "list")["runs"] if r["status"] != "done"]
+    in_flight = made - other.recorded_calls(run["id"])
+
+    resumed = other.json("runs", "resume", run["id"])
+
+    assert resumed["run"]["status"] == "done"
+    assert body(resumed["report"]) == body(whole)
+    again = desk.outside_calls - before - unkilled
+    assert again <= in_flight, "a call that was on record as made was paid again"
+    other.end()
