@@ -1,5 +1,6 @@
 """The outside web: one polite client; from a URL to clean text, links and a date."""
 
+from rostra.pages.charset import Decoded, decode_html
 from rostra.pages.client import Client, Fetched, Limits, MayFollow, discovered_only
 from rostra.pages.failures import (
     BadAnswer,
@@ -9,19 +10,33 @@ from rostra.pages.failures import (
     Unreachable,
 )
 from rostra.pages.guard import Guard
+from rostra.pages.outline import Link, links, page_title
 from rostra.pages.pace import Pace
+from rostra.pages.prose import article_text
+from rostra.pages.published import page_date
+from rostra.pages.read import Page, read_page, understand
 
 __all__ = [
     "BadAnswer",
     "Client",
+    "Decoded",
     "Fetched",
     "Guard",
     "Limits",
+    "Link",
     "MayFollow",
     "Pace",
+    "Page",
     "TooLarge",
     "TooManyRedirects",
     "TookTooLong",
     "Unreachable",
+    "article_text",
+    "decode_html",
     "discovered_only",
+    "links",
+    "page_date",
+    "page_title",
+    "read_page",
+    "understand",
 ]

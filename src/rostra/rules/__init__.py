@@ -8,7 +8,10 @@ from rostra.rules.address import (
     is_safe_redirect_variant,
     same_address,
 )
+from rostra.rules.answers import parse_answer
 from rostra.rules.condensing import condense
+from rostra.rules.page_kind import PageKind, page_kind
+from rostra.rules.ranking import repair_ranking
 from rostra.rules.sources import (
     Publisher,
     SourceBook,
@@ -19,6 +22,7 @@ from rostra.rules.sources import (
 
 __all__ = [
     "AddressVerdict",
+    "PageKind",
     "Publisher",
     "SourceBook",
     "canonical_url",
@@ -27,7 +31,10 @@ __all__ = [
     "classify_source",
     "condense",
     "is_safe_redirect_variant",
+    "page_kind",
+    "parse_answer",
     "read_publishers",
+    "repair_ranking",
     "same_address",
     "shipped_book",
 ]

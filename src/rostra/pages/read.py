@@ -1,0 +1,126 @@
+"""Read one page: fetch it guarded, decode it right, say what it is.
+
+This is what the tool `pages.read` calls. A page that is a wall or an error comes back as such and
+is not mistaken for content; what cannot be fetched is an OutsideError.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+
+from rostra.pages.charset import decode_html
+from rostra.pages.client import Client, Fetched, MayFollow, safe_variants_only
+from rostra.pages.outline import Link, links, page_title
+from rostra.pages.prose import article_text
+from rostra.pages.published import page_date
+from rostra.pages.tree import parse, visible_text
+from rostra.rules import page_kind
+from rostra.text import clean
+
+_KEPT_HEADERS = ("content-type", "content-language", "etag", "last-modified", "date", "retry-after")
+_SHORT = 200
+_BY_STATUS = {401: "login_wall", 402: "paywall_stub", 407: "login_wall"}
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """`raw` is what was received, whole; the rest is read out of it.
+
+    `kind` is that of `rules.page_kind`; anything but `ok` is no evidence. For media that is not
+    text (a PDF, a picture) `text` is empty and `kind` is `empty`: other rooms read those.
+    """
+
+    url: str
+    final_url: str
+    status: int
+    headers: Mapping[str, str]
+    raw: bytes
+    media_type: str
+    charset: str = ""
+    title: str = ""
+    text: str = ""
+    published: date | None = None
+    kind: str = "empty"
+    links: tuple[Link, ...] = ()
+
+    @property
+    def is_unchanged(self) -> bool:
+        return self.status == 304
+
+
+async def read_page(
+    client: Client,
+    url: str,
+    *,
+    may_follow: MayFollow = safe_variants_only,
+    etag: str = "",
+    last_modified: str = "",
+    deadline: float | None = None,
+    today: date | None = None,
+) -> Page:
+    """Fetch an address and read it; `client.fetch` documents the options."""
+    fetched = await client.fetch(
+        url, may_follow=may_follow, etag=etag, last_modified=last_modified, deadline=deadline
+    )
+    # Parsing takes tens of milliseconds: other requests go on meanwhile.
+    return await asyncio.to_thread(understand, fetched, today=today)
+
+
+def understand(fetched: Fetched, *, today: date | None = None) -> Page:
+    """Read an answer that is already here."""
+    content_type = fetched.headers.get("content-type", "")
+    media = _media_type(content_type, fetched.body)
+    page = Page(
+        url=fetched.url,
+        final_url=fetched.final_url,
+        status=fetched.status,
+        headers={name: fetched.headers[name] for name in _KEPT_HEADERS if name in fetched.headers},
+        raw=fetched.body,
+        media_type=media,
+    )
+    if fetched.is_unchanged or not _is_text(media):
+        return page
+    source, charset = decode_html(fetched.body, content_type)
+    if not _is_markup(media):
+        text = clean(source).strip()
+        return replace(page, charset=charset, text=text, kind=_kind(text, text, page.status))
+    text = article_text(source, page.final_url)
+    whole = visible_text(parse(source)) if len(text) < _SHORT else text
+    return replace(
+        page,
+        charset=charset,
+        title=page_title(source),
+        text=text,
+        published=page_date(source, page.final_url, today=today),
+        kind=_kind(text, clean(whole), page.status),
+        links=links(source, page.final_url),
+    )
+
+
+def _kind(text: str, whole: str, status: int) -> str:
+    kind = page_kind(whole)
+    if status >= 400 and kind in ("ok", "empty"):
+        return _BY_STATUS.get(status, "error_page")
+    return "empty" if kind == "ok" and not text else kind
+
+
+def _media_type(content_type: str, body: bytes) -> str:
+    """What the body is: the header's word, unless the first bytes plainly say otherwise."""
+    named = content_type.partition(";")[0].strip().lower()
+    head = body[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if head.startswith(b"%pdf-"):
+        return "application/pdf"
+    if head.startswith((b"<!doctype html", b"<html")) and not _is_markup(named):
+        return "text/html"
+    if named and named != "application/octet-stream":
+        return named
+    return "application/octet-stream" if b"\0" in head else "text/html"
+
+
+def _is_text(media: str) -> bool:
+    return media.startswith("text/") or _is_markup(media) or media.endswith(("json", "javascript"))
+
+
+def _is_markup(media: str) -> bool:
+    return media in ("text/html", "text/xml") or media.endswith(("+xml", "/xml"))
