@@ -84,7 +84,8 @@ OPEN = Pattern(
     "(?P<q>首|末)季",
     "(?P<h>上|下)半年",
     _WEEK,
-    rf"(?<![\d.,{_CN}十每个]){_MONTH}",
+    rf"(?<![\d.,])(?=\d){_MONTH}",
+    rf"(?<![\d{_CN}十每个])(?!\d){_MONTH}",
 )
 NUMERIC = Pattern(
     rf"{_ALONE}(?P<y>{_Y4}|1[0-4]\d)(?P<sep>[-/.])(?P<m>\d{{1,2}})(?P=sep)(?P<d>\d{{1,2}})"

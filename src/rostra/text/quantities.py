@@ -51,6 +51,7 @@ _JOIN_BETWEEN = Pattern(r"\s?(?:~|-|–|—|至|到|to|and|与|和|及|跟)\s?")
 _BETWEEN = Pattern(r"(?:介于|介乎|在|between|from|ranging from|range of)\s?(?:[a-z]{0,3}\$)?\s?$")
 _FRACTION = Pattern(rf"分之(?P<top>{CHINESE}|{ARABIC})")
 _PARTS_OF = {"百分之": Decimal(1), "千分之": Decimal("0.1"), "万分之": Decimal("0.01")}
+_BRACKETED = Pattern(r"(?<=[\u4e00-\u9fff][（(])\d{4,6}(?=[)）])")  # 曜星（9901）: a code
 _CODE_BEFORE = Pattern(
     r"[a-z_#=@/]$|[a-z]-$|第\s?$|\d[.:/]$|\bno\. ?$|(?:规模|编号|代号|代码|版本|第)\s?$"
 )
@@ -165,10 +166,10 @@ def _figure(view: Folded, match: re.Match[str], *, chinese: bool) -> _Figure | N
     sign = SIGN_BEFORE.search(text[max(0, lead - 10) : lead])
     if sign:
         lead -= len(sign[0])
-    elif not code and _CODE_BEFORE.search(before):
+    elif not code and (_CODE_BEFORE.search(before) or _BRACKETED.match(text, start)):
         return None
     number = _number(match)
-    if number is None:
+    if number is None or match[0] in "零〇○":
         return None
     if match["half"] is None and match["ar"] is None and before[-1:] in _VAGUE_BEFORE and before:
         return None

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 
+from rostra.text.lexicon import data_lines
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
@@ -86,14 +88,11 @@ def _units() -> dict[str, tuple[tuple[str, Unit], ...]]:
 
 
 def _rows() -> Iterator[tuple[str, Unit]]:
-    from importlib.resources import files  # noqa: PLC0415 - slow to import, needed once
-
-    for line in files("rostra.text").joinpath("data/units.tsv").read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
-            name, kind, factor, forms = line.split("\t")
-            unit = Unit(name, kind, Decimal(factor))
-            for form in forms.split(" "):
-                yield form.replace("_", " "), unit
+    for line in data_lines("units.tsv"):
+        name, kind, factor, forms = line.split("\t")
+        unit = Unit(name, kind, Decimal(factor))
+        for form in forms.split(" "):
+            yield form.replace("_", " "), unit
     yield "成", Unit("%", "ratio", Decimal(10))
 
 

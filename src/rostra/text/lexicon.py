@@ -1,0 +1,73 @@
+"""Many known forms looked up in one walk over a text: at each place the longest one first."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Generic, TypeVar
+
+Entry = TypeVar("Entry")
+
+
+class Lexicon(Generic[Entry]):
+    """Forms are in the canonical view and at least two characters long."""
+
+    def __init__(self, forms: Iterable[tuple[str, Entry]]) -> None:
+        table: dict[str, dict[str, Entry]] = {}
+        for form, entry in forms:
+            if len(form) >= 2:
+                table.setdefault(form[:2], {}).setdefault(form, entry)
+        self._table = {
+            head: tuple(sorted(found.items(), key=lambda pair: -len(pair[0])))
+            for head, found in table.items()
+        }
+
+    def at(self, text: str, start: int) -> Iterator[tuple[int, Entry]]:
+        """Ends and entries of the forms written here, longest first."""
+        for form, entry in self._table.get(text[start : start + 2], ()):
+            end = start + len(form)
+            if text.startswith(form, start) and is_whole(text, start, end):
+                yield end, entry
+
+    def starts(self, text: str) -> Iterator[int]:
+        """Places where a form may begin."""
+        table = self._table
+        for start in range(len(text) - 1):
+            if text[start : start + 2] in table:
+                yield start
+
+    def find(self, text: str) -> Iterator[tuple[int, int, Entry]]:
+        """The longest form at each place, from left to right, never overlapping."""
+        passed = 0
+        for start in self.starts(text):
+            if start < passed:
+                continue
+            for end, entry in self.at(text, start):
+                yield start, end, entry
+                passed = end
+                break
+
+
+def is_whole(text: str, start: int, end: int) -> bool:
+    """A latin form must not be the inside of a longer word."""
+    if start and _latin(text[start]) and _latin(text[start - 1]):
+        return False
+    return not (end < len(text) and _latin(text[end - 1]) and _latin(text[end]))
+
+
+def _latin(char: str) -> bool:
+    return char.isascii() and char.isalnum()
+
+
+def data_lines(name: str) -> list[str]:
+    """The lines of one of the room's tables, without comments."""
+    from importlib.resources import files  # noqa: PLC0415 - slow to import, needed once
+
+    text = files("rostra.text").joinpath("data", name).read_text("utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+@cache
+def words() -> frozenset[str]:
+    """Ordinary Chinese words of two to four characters, simplified."""
+    return frozenset(
+        line[0] + rest for line in data_lines("words.txt") for rest in line[1:].split(" ")
+    )
