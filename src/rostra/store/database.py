@@ -54,6 +54,10 @@ class TextIndex(Protocol):
 
     def put(self, tokens: Tokens) -> Script[None]: ...
     def remove(self, kind: str, ids: Sequence[str]) -> Script[None]: ...
+    async def frequencies(self, tokens: Sequence[str]) -> dict[str, int]:
+        """In how many documents each token stands; those in none may be left out."""
+        ...
+
     async def find(
         self, tokens: Sequence[str], *, every: bool, kinds: Sequence[str], limit: int
     ) -> list[Found]:

@@ -15,6 +15,14 @@ WHERE tokens @@ wanted ORDER BY score DESC, kind, id LIMIT $2
 """
 _FIND_WITHIN = _FIND.replace("@@ wanted", "@@ wanted AND kind = ANY(CAST($3 AS TEXT[]))")
 
+# Counted only so far: beyond it a token is too common to say much.
+_COMMON = 50_000
+_COUNT = f"""
+SELECT token, (SELECT count(*) FROM (
+    SELECT 1 FROM documents WHERE tokens @@ CAST(quote_literal(token) AS TSQUERY) LIMIT {_COMMON}
+) AS hits) FROM unnest(CAST($1 AS TEXT[])) AS token
+"""  # noqa: S608 - a constant
+
 Fetch = Callable[..., Awaitable[list[Row]]]
 
 
@@ -41,6 +49,9 @@ class PostgresTextIndex:
             "DELETE FROM documents WHERE kind = $1 AND id = ANY(CAST($2 AS TEXT[]))",
             (kind, list(ids)),
         )
+
+    async def frequencies(self, tokens: Sequence[str]) -> dict[str, int]:
+        return {row[0]: row[1] for row in await self._fetch(_COUNT, list(tokens))}
 
     async def find(
         self, tokens: Sequence[str], *, every: bool, kinds: Sequence[str], limit: int

@@ -1,14 +1,15 @@
 """Full text over our own tokens: pairs of Chinese characters, whole words elsewhere.
 
 A query is cut into the same tokens, so nothing in it can be taken for an operator. Documents with
-all of them come first, in order of rank; when they are too few, the best of those with some follow.
+all of them come first, in order of rank; when they are too few, the best of those with some of the
+rarer ones follow.
 """
 
 from __future__ import annotations  # a script's own are not worth working out at every call
 
 import asyncio
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rostra.store.database import Found, Script, Shelf, Tokens
 from rostra.store.interface import Document, Hit
@@ -18,6 +19,7 @@ from rostra.store.texts import key_text, whole
 # indexed on either database, so that both find the same.
 _MOST_BYTES = 900_000
 _LARGE = 20_000
+_MOST_RANKED = 150_000
 _LONGEST_QUERY = 200_000
 
 
@@ -47,9 +49,28 @@ class SearchShelf(Shelf):
         names = [key_text(kind) for kind in kinds]
         found = await index.find(tokens, every=True, kinds=names, limit=limit)
         if len(found) < limit and len(tokens) > 1:
-            some = await index.find(tokens, every=False, kinds=names, limit=limit)
-            found = _with_partial(found, some)[:limit]
+            telling = _affordable(tokens, await index.frequencies(tokens))
+            if telling:
+                some = await index.find(telling, every=False, kinds=names, limit=limit)
+                found = _with_partial(found, some)[:limit]
         return [Hit(hit.id, hit.kind, hit.score) for hit in found]
+
+
+def _affordable(tokens: Sequence[str], frequencies: Mapping[str, int]) -> list[str]:
+    """The rarest tokens that occur at all, as many as can be ranked without a noticeable wait.
+
+    A rare word says more about what is meant than a common one, so little is lost.
+    """
+    chosen: list[str] = []
+    spent = 0
+    for token in sorted(
+        (one for one in tokens if frequencies.get(one)), key=frequencies.__getitem__
+    ):
+        spent += frequencies[token]
+        if chosen and spent > _MOST_RANKED:
+            break
+        chosen.append(token)
+    return chosen
 
 
 def _with_partial(full: list[Found], partial: list[Found]) -> list[Found]:

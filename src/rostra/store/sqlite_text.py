@@ -74,6 +74,13 @@ class SqliteTextIndex:
                 yield _forget(known[0])
                 yield Ask("DELETE FROM documents WHERE number = $1", (known[0][0],))
 
+    async def frequencies(self, tokens: Sequence[str]) -> dict[str, int]:
+        rows = await self._fetch(
+            "SELECT term, doc FROM documents_terms WHERE term IN (SELECT value FROM json_each($1))",
+            list(tokens),
+        )
+        return {row[0]: row[1] for row in rows}
+
     async def find(
         self, tokens: Sequence[str], *, every: bool, kinds: Sequence[str], limit: int
     ) -> list[Found]:

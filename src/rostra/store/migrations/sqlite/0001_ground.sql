@@ -117,3 +117,4 @@ CREATE TABLE documents (
 -- through as they are, whatever version of Unicode the library knows.
 CREATE VIRTUAL TABLE documents_text USING fts5 (title, body, content='', tokenize='ascii');
 INSERT INTO documents_text (documents_text, rank) VALUES ('rank', 'bm25(3.0, 1.0)');
+CREATE VIRTUAL TABLE documents_terms USING fts5vocab (documents_text, row);
