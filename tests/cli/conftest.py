@@ -1,7 +1,9 @@
-"""The real command in a process of its own, on a desk with a few runs in it."""
+"""The real command, here or in a process of its own, on a desk with a few runs in it."""
 
 import asyncio
+import contextlib
 import hashlib
+import io
 import json
 import os
 import subprocess
@@ -10,10 +12,12 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 import rostra
+from rostra.cli.shell import run
 from rostra.records import Evidence, Progress, Provenance, Report, Run, RunEnded, Source, dumps
 from rostra.records.report import CitedSentence, ReportDocument, Section
 from rostra.store import NewEvent, Store, open_store
@@ -36,7 +40,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Cli:
-    """Runs `rostra …` with a home, a working folder and a data folder of its own."""
+    """`rostra …` with a home, a working folder and a data folder of its own."""
 
     folder: Path
 
@@ -72,7 +76,8 @@ class Cli:
             errors="surrogateescape",
         )
 
-    def __call__(self, *args: str | bytes, **environ: str) -> Outcome:
+    def apart(self, *args: str | bytes, **environ: str) -> Outcome:
+        """Run the command in a process of its own, as a shell would."""
         with self.start(*args, **environ) as process:
             try:
                 out, err = process.communicate(timeout=60)
@@ -80,6 +85,27 @@ class Cli:
                 process.kill()
         assert "Traceback" not in out + err
         return Outcome(process.returncode, out, err)
+
+    def __call__(self, *args: str, **environ: str) -> Outcome:
+        """Run the command here, between streams and an environment of its own."""
+        self.here.mkdir(exist_ok=True)
+        out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="") for _ in range(2))
+        with (
+            patch.dict(os.environ, self.environ(**environ), clear=True),
+            contextlib.chdir(self.here),
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+        ):
+            code = run(args)
+        told = [read(stream) for stream in (out, err)]
+        assert "Traceback" not in "".join(told)
+        return Outcome(code, *told)
+
+
+def read(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    stream.seek(0)
+    return stream.read()
 
 
 @pytest.fixture

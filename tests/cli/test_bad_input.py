@@ -15,6 +15,8 @@ import pytest
 from rostra.cli.shell import run
 from tests.cli.conftest import HOSTILE, Cli
 
+pytestmark = pytest.mark.slow  # every one starts a process or two of its own
+
 NOBODY = 65_534
 
 
@@ -38,7 +40,7 @@ def test_a_data_folder_that_cannot_be_is_named(cli: Cli, args: list[str], place:
         "too long": f"{cli.folder}/" + "x" * 3_000,
     }[place]
 
-    told = cli(*args, "--data", folder)
+    told = cli.apart(*args, "--data", folder)
 
     assert told.code == 1
     assert told.out == ""
@@ -92,7 +94,7 @@ def test_a_database_that_is_something_else_is_named_and_left_alone(cli: Cli) -> 
     cli.data.mkdir()
     (cli.data / "rostra.db").write_bytes(b"this is my diary, not a database. " * 200)
 
-    told = cli("runs", "list")
+    told = cli.apart("runs", "list")
 
     assert told.code == 1
     assert "rostra.db" in one_line(told.err)
@@ -116,7 +118,7 @@ def test_a_corrupt_configuration_is_named_with_its_line(cli: Cli, text: bytes, s
     cli.here.mkdir()
     (cli.here / "rostra.toml").write_bytes(text)
 
-    told = cli("runs", "list")
+    told = cli.apart("runs", "list")
 
     assert told.code == 1
     assert said in one_line(told.err)
@@ -126,7 +128,7 @@ def test_a_corrupt_configuration_is_named_with_its_line(cli: Cli, text: bytes, s
 
 
 def test_an_unknown_variable_is_named_with_the_nearest_real_one(cli: Cli) -> None:
-    told = cli("runs", "list", ROSTRA_DATABSE_URL="x")
+    told = cli.apart("runs", "list", ROSTRA_DATABSE_URL="x")
 
     assert told.code == 1
     assert told.err == (
@@ -134,10 +136,10 @@ def test_an_unknown_variable_is_named_with_the_nearest_real_one(cli: Cli) -> Non
     )
 
 
-@pytest.mark.parametrize("word", [HOSTILE, "x" * 120_000, "\u202e", "💥" * 2_000, "-", "--", "'"])
+@pytest.mark.parametrize("word", [HOSTILE, "x" * 120_000, "💥" * 2_000, "--"])
 def test_any_words_at_all_are_only_words(cli: Cli, word: str) -> None:
     for args in (["runs", "show", "--", word], ["runs", "list", "--", word], [word]):
-        told = cli(*args)
+        told = cli.apart(*args)
 
         assert told.code in {0, 2}
         assert len(told.err) < 1_200
@@ -146,11 +148,11 @@ def test_any_words_at_all_are_only_words(cli: Cli, word: str) -> None:
 
 
 def test_bytes_that_are_not_text_are_answered(cli: Cli) -> None:
-    told = cli("runs", "show", b"\xff\xfe\x80")
+    told = cli.apart("runs", "show", b"\xff\xfe\x80")
 
     assert told.code == 2
     one_line(told.err)
-    assert cli("runs", "list", "--data", os.fsencode(cli.folder) + b"/\xff").code == 1
+    assert cli.apart("runs", "list", "--data", os.fsencode(cli.folder) + b"/\xff").code == 1
 
 
 def test_a_nul_is_answered_too(
@@ -232,7 +234,7 @@ def test_a_port_in_use_is_said_so(cli: Cli) -> None:
         while not port:
             line = process.stdout.readline()
             port = line.rpartition(":")[2].strip('/",\n ') if '"address"' in line else ""
-        told = cli("sample", "serve", "--port", port)
+        told = cli.apart("sample", "serve", "--port", port)
         process.terminate()
         process.communicate(timeout=20)
 

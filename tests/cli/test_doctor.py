@@ -90,10 +90,11 @@ def test_broken_settings_are_the_one_finding(cli: Cli) -> None:
     assert "Did you mean ROSTRA_MODEL?" in told.json["checks"][0]["found"]
 
 
+@pytest.mark.slow
 def test_everything_silent_still_ends_in_time(cli: Cli) -> None:
     with silent_port() as port:
         began = time.monotonic()
-        told = cli(
+        told = cli.apart(
             "doctor",
             "--json",
             ROSTRA_REDIS_URL=f"redis://127.0.0.1:{port}",
@@ -127,6 +128,7 @@ def test_a_second_search_server_stands_in_for_a_dead_one(tmp_path: Path) -> None
         assert "answered 404" in found(only_bad, "search")[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "page",
     [Page(raw=b"\x00\x01\x02"), Page.endless(), Page(body="x", drip=(1, 0.4)), Page.silent()],

@@ -2,7 +2,10 @@
 
 import asyncio
 import json
+import os
+import pty
 import subprocess
+import sys
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -10,7 +13,7 @@ from typing import Any
 import pytest
 
 from rostra.cli.exporting import file_name
-from rostra.records import Progress, RunEnded
+from rostra.records import PersonAsked, Progress, Question, RunEnded
 from rostra.store import NewEvent, open_store
 from tests.cli.conftest import HOSTILE, MADE, Cli, a_report, a_run
 
@@ -270,3 +273,41 @@ def test_unknown_evidence_is_code_2(cli: Cli, wrong: str) -> None:
 
     assert told.code == 2
     assert told.err.startswith("rostra: There is no evidence ")
+
+
+@pytest.mark.parametrize(("word", "is_gone"), [("y\n", True), ("n\n", False), ("\n", False)])
+def test_a_person_is_asked_before_a_run_is_deleted(cli: Cli, word: str, is_gone: bool) -> None:
+    put_run(cli)
+    asker, terminal = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "rostra", "runs", "delete", "r1"],
+        env=cli.environ(),
+        stdin=terminal,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        os.write(asker, word.encode())
+        _, told = process.communicate(timeout=30)
+    os.close(asker)
+    os.close(terminal)
+
+    assert "Delete run r1" in told
+    assert process.returncode == (0 if is_gone else 1)
+    assert cli("runs", "show", "r1").code == (2 if is_gone else 0)
+
+
+def test_watching_does_not_wait_for_a_person_who_may_not_be_asked(cli: Cli) -> None:
+    async def put() -> None:
+        store = open_store(cli.data)
+        await store.create_run(a_run("r1", status="waiting", ended_at=None))
+        await store.put_question(Question("q1", "r1", "哪一年？", ("2025", "2026"), MADE))
+        asked = PersonAsked("q1", "哪一年？", ("2025", "2026"))
+        await store.append_events([NewEvent("r1", "1", MADE, asked)])
+        await store.close()
+
+    asyncio.run(put())
+    told = cli("runs", "watch", "r1", "--no-input")
+
+    assert told.code == 4
+    assert "The run waits for an answer to q1: 哪一年？" in told.err
+    assert "1. 2025\n  2. 2026" in cli("runs", "show", "r1").out

@@ -96,8 +96,11 @@ def check_redis(settings: Settings) -> Answer:
 def check_database(settings: Settings) -> Answer:
     import asyncio
 
+    from rostra.store.sqlite import FILE
+
     url = settings.database_url
-    if not url and not settings.data.exists():
+    is_new = not os.path.lexists(settings.data) or settings.data.is_dir()
+    if not url and is_new and not os.path.lexists(settings.data / FILE):
         return "ok", "SQLite; the first run makes the file", ""
     if url and find_spec("asyncpg") is None:
         return "fail", "the PostgreSQL client is not installed", "Install rostra[postgres]."

@@ -1,5 +1,6 @@
 """How a command ends when it does not end well: one line, one code, never a traceback."""
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -12,6 +13,8 @@ from rostra.errors import RostraError
 
 LONGEST_LINE = 1_000
 INTERRUPTED = 130
+
+_NOT_WRITTEN = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF})
 
 
 def report_failure(error: BaseException, desk: Desk, args: Sequence[str]) -> int:
@@ -36,7 +39,7 @@ def _told(error: BaseException, desk: Desk, args: Sequence[str], *, as_json: boo
         return error.code if isinstance(error.code, int) else 1
     if (usage := _usage_message(error)) is not None:
         return _tell(usage, "usage", 2, as_json=as_json)
-    if isinstance(error, OSError) and error.filename is None:
+    if isinstance(error, OSError) and error.errno in _NOT_WRITTEN and error.filename is None:
         reason = error.strerror or "unknown reason"
         _drop_unwritten()
         return _tell(f"the output could not be written: {reason}.", "output", 1, as_json=as_json)

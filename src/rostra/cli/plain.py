@@ -31,14 +31,18 @@ def plain(value: object) -> object:
         return value
     if isinstance(value, Decimal | Path):
         return str(value)
+    from rostra.settings import Secret
+
+    if isinstance(value, Secret):
+        return str(value)  # which is its stars
     raise TypeError(f"{type(value).__name__} has no JSON form")
 
 
 def to_json(value: object, *, indent: int | None = 2) -> str:
     """Write strict JSON that is also safe to show."""
-    text = json.dumps(plain(value), ensure_ascii=False, allow_nan=False, indent=indent)
-    return _UNSEEN.sub(_escaped, text)
+    return all_seen(json.dumps(plain(value), ensure_ascii=False, allow_nan=False, indent=indent))
 
 
-def _escaped(found: re.Match[str]) -> str:
-    return json.dumps(found[0])[1:-1]
+def all_seen(json_text: str) -> str:
+    """Write as escapes what a terminal would obey or hide; it reads back as the same value."""
+    return _UNSEEN.sub(lambda found: json.dumps(found[0])[1:-1], json_text)

@@ -102,19 +102,22 @@ async def watch(
     import sys
 
     from rostra.cli.lookup import the_run
-    from rostra.cli.showing import event_line, exit_code_of
+    from rostra.cli.plain import all_seen
+    from rostra.cli.showing import event_line, exit_code_of, refuse_to_wait
     from rostra.events import follow, to_ndjson
 
     async with desk.store() as store:
         run = await the_run(store, run_id)
         async for event in follow(store, run.id, after):
             if events:
-                sys.stdout.write(to_ndjson(event) + "\n")
+                sys.stdout.write(all_seen(to_ndjson(event)) + "\n")
             elif desk.json:
                 desk.note(event_line(desk, event))
             else:
                 desk.say(event_line(desk, event))
             sys.stdout.flush()
+            if desk.no_input and event.name == "PersonAsked":
+                refuse_to_wait(await store.open_questions(run.id))
         run = await store.get_run(run.id) or run
     if desk.json and not events:
         desk.give({"run": run})

@@ -12,14 +12,12 @@ def show(desk: Desk) -> None:
     from rostra.settings import declared, shown
 
     settings = desk.settings
-    rows = [
-        (key, shown(settings.get(key)), settings.origins.get(key, "default")) for key in declared()
-    ]
+    origins = {key: settings.origins.get(key, "default") for key in declared()}
     if desk.json:
-        desk.give({key: {"value": value, "from": origin} for key, value, origin in rows})
+        desk.give({key: {"value": settings.get(key), "from": origins[key]} for key in origins})
         return
-    tints = ["" if origin == "default" else "green" for _, _, origin in rows]
-    table = [(key, origin, value) for key, value, origin in rows]
+    table = [(key, origin, shown(settings.get(key))) for key, origin in origins.items()]
+    tints = ["" if origin == "default" else "green" for origin in origins.values()]
     desk.table(("SETTING", "FROM", "VALUE"), table, tints)
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from rostra.cli.desk import Desk
 from rostra.cli.text import columns, short
+from rostra.errors import WaitingForPerson
 from rostra.records import Event, Question, Run
 from rostra.records.codec import error_classes
 
@@ -33,6 +34,15 @@ def exit_code_of(run: Run) -> int:
         return 3
     codes = {one.code: one.exit_code for one in error_classes().values()}
     return codes.get(run.error_code or "", 1)
+
+
+def refuse_to_wait(questions: Sequence[Question]) -> None:
+    """End a command that may not ask when what it follows waits for an answer."""
+    if questions:
+        raise WaitingForPerson(
+            f"The run waits for an answer to {questions[0].id}: {short(questions[0].text, 200)} "
+            "Answer it with `rostra runs answer`."
+        )
 
 
 def when(desk: Desk, moment: datetime | None) -> str:
