@@ -1,0 +1,226 @@
+"""Read a model's answer as a value of a type, or say what to ask it again.
+
+A wrong value is worse than another question. So the answer is repaired only where one reading is
+left (`loose_json.py`), fits its type exactly or not at all (`fitting.py`), and must be the only
+value in the text that does. What a model thought aloud in tags is not its answer.
+
+Written down because they were choices: a number in quotes is text; a choice is spelled exactly; an
+object around the answer is taken off only when its single key says no more than "result", and a
+list around it only when nothing else is in the list.
+"""
+
+import enum
+import re
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import is_dataclass
+from typing import Any, Final, Literal, NoReturn, TypeVar, get_args, get_origin, overload
+
+from rostra.errors import NeedsReask
+from rostra.rules.fitting import Unfit, differ, fit, is_pydantic, plain_type
+from rostra.rules.loose_json import (
+    Arr,
+    Broken,
+    Node,
+    Obj,
+    Refused,
+    find_structures,
+    fold_key,
+    read_whole,
+    strip_unseen,
+)
+
+T = TypeVar("T")
+
+LONGEST: Final = 1_000_000
+
+_THOUGHT: Final = (
+    r"think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad|internal"
+)
+_THOUGHT_OPEN: Final = re.compile(rf"<\|?({_THOUGHT})\|?>", re.IGNORECASE)
+_THOUGHT_CLOSE: Final = re.compile(rf"<\|?/({_THOUGHT})\|?>", re.IGNORECASE)
+_FENCE: Final = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n`]*$", re.MULTILINE)
+# Keys that say no more than "here it comes".
+_WRAPPERS: Final = frozenset(
+    [
+        *("result", "results", "answer", "answers", "output", "outputs", "response", "json"),
+        *("data", "value", "values", "item", "items", "list", "array", "object", "final"),
+        *("finalresult", "finalanswer", "finaloutput", "arguments", "parameters", "args"),
+        *("結果", "结果", "答案", "回答", "輸出", "输出"),
+    ]
+)
+
+
+@overload
+def parse_answer(text: str, type: type[T]) -> T: ...
+@overload
+def parse_answer(text: str, type: Any) -> Any: ...
+def parse_answer(text: str, type: Any) -> Any:  # noqa: A002 - the name is part of the contract
+    """The value of `type` that the text gives, or NeedsReask with what to tell the model."""
+    if len(text) > LONGEST:
+        _ask_again(f"The answer is longer than {LONGEST:,} characters; answer briefly.")
+    wanted = plain_type(type)
+    said = _without_thoughts(text)
+    if not strip_unseen(said).strip():
+        _ask_again("The answer is empty.")
+    if wanted is str:
+        return _as_text(said)
+    try:
+        return _only_value(said, wanted)
+    except Refused as refusal:
+        _ask_again(str(refusal))
+    except Broken as broken:
+        shown = said[max(0, broken.at - 20) : broken.at + 20]
+        _ask_again(f"The answer is not valid JSON: {broken.why} Near: {shown!r}")
+    except Unfit as fault:
+        place = f"At {fault.path}: " if fault.path else ""
+        _ask_again(f"The answer does not fit: {place}{fault.why}.")
+
+
+def _ask_again(why: str) -> NoReturn:
+    why = why.encode("utf-8", "replace").decode("utf-8")
+    raise NeedsReask(f"The model's answer could not be read. {why}", why)
+
+
+def _without_thoughts(text: str) -> str:
+    """The text after what the model thought aloud; a thought that does not end has no answer."""
+    text = text.lstrip("\ufeff \t\r\n")
+    while opening := _THOUGHT_OPEN.match(text):
+        closing = _THOUGHT_CLOSE.search(text, opening.end())
+        if not closing:
+            _ask_again("The answer ends before the thinking does; give the answer alone.")
+        text = text[closing.end() :].lstrip()
+    if text[:1] not in {"{", "[", "`", '"'}:
+        *_, last = (None, *_THOUGHT_CLOSE.finditer(text))
+        if last and not _THOUGHT_OPEN.search(text, last.end()):
+            text = text[last.end() :]
+    return text
+
+
+def _as_text(text: str) -> str:
+    """A plain text answer: without the fence or the quotes put around the whole of it."""
+    text = text.strip("\ufeff\u200b\u2060 \t\r\n")
+    fenced = _fenced(text)
+    if fenced is not None and not fenced.outside.strip() and len(fenced.inside) == 1:
+        text = fenced.inside[0].strip()
+    if len(text) > 1 and text[0] == text[-1] == '"':
+        try:
+            text = str(read_whole(text))
+        except (Broken, Refused):
+            return text
+    if not text.strip():
+        _ask_again("The answer is empty.")
+    return text
+
+
+def _only_value(text: str, wanted: Any) -> Any:
+    if not _is_structured(wanted):
+        return _scalar(text, wanted)
+    try:
+        nodes = _values(text)
+    except Broken:
+        if (fenced := _fenced(text)) is None:
+            raise
+        nodes = [node for part in (*fenced.inside, fenced.outside) for node in _values(part)]
+    fits, faults = [], []
+    for node in nodes:
+        try:
+            fits.append(_unwrapped(node, wanted))
+        except Unfit as fault:
+            faults.append(fault)
+    if not fits:
+        raise faults[-1] if faults else Broken("There is no JSON value in it.", 0)
+    if any(differ(one, fits[0]) for one in fits[1:]):
+        _ask_again("The answer gives several different values; give one.")
+    return fits[0]
+
+
+def _scalar(text: str, wanted: Any) -> Any:
+    """A value without brackets must be the whole answer: a word of a sentence is none."""
+    fenced = _fenced(text)
+    if fenced is not None and not fenced.outside.strip() and len(fenced.inside) == 1:
+        text = fenced.inside[0]
+    bare = strip_unseen(text).strip()
+    if _is_choice(wanted):
+        try:
+            return fit(bare, wanted).value
+        except Unfit:
+            pass
+    return fit(read_whole(text), wanted).value
+
+
+def _is_choice(wanted: Any) -> bool:
+    is_enum = isinstance(wanted, type) and issubclass(wanted, enum.Enum)
+    return is_enum or get_origin(wanted) is Literal
+
+
+def _is_structured(wanted: Any) -> bool:
+    wanted = plain_type(wanted)
+    origin = get_origin(wanted) or wanted
+    if origin is Literal:
+        return False
+    if isinstance(origin, type):
+        if is_dataclass(origin) or is_pydantic(origin) or origin is object:
+            return True
+        if issubclass(origin, Mapping | AbstractSet | Sequence) and not issubclass(origin, str):
+            return True
+    return wanted is Any or any(_is_structured(arg) for arg in get_args(wanted))
+
+
+def _values(text: str) -> list[Node]:
+    """What the text gives: one value that is all of it, or the structures within its prose."""
+    try:
+        whole = read_whole(text)
+    except Broken:
+        return list(find_structures(text))
+    if isinstance(whole, str):
+        return list(find_structures(whole)) or [whole]
+    return [whole]
+
+
+def _unwrapped(node: Node, wanted: Any) -> Any:
+    try:
+        return fit(node, wanted).value
+    except Unfit as fault:
+        inner = _inside(node, wanted)
+        if inner is None:
+            raise
+        try:
+            return fit(inner, wanted).value
+        except Unfit:
+            raise fault from None
+
+
+def _inside(node: Node, wanted: Any) -> Obj | Arr | None:
+    """What a wrapper holds that adds nothing: one key that says "result", or a list of one."""
+    inner: Node = None
+    if isinstance(node, Arr) and len(node) == 1 and not node.is_open:
+        inner = node[0]
+    elif isinstance(node, Obj) and len(node) == 1 and not node.is_open:
+        ((key, inner),) = node.items()
+        own_name = fold_key(getattr(wanted, "__name__", ""))
+        if fold_key(key) not in {*_WRAPPERS, own_name}:
+            return None
+    return inner if isinstance(inner, Obj | Arr) else None
+
+
+class _Fenced:
+    """A text taken apart at its code fences."""
+
+    def __init__(self, inside: list[str], outside: str) -> None:
+        self.inside = inside
+        self.outside = outside
+
+
+def _fenced(text: str) -> _Fenced | None:
+    fences = list(_FENCE.finditer(text))
+    if not fences:
+        return None
+    inside, outside, at = [], [], 0
+    for opening, closing in zip(fences[::2], [*fences[1::2], None], strict=False):
+        outside.append(text[at : opening.start()])
+        end = closing.start() if closing else len(text)
+        inside.append(text[opening.end() : end])
+        at = closing.end() if closing else len(text)
+    outside.append(text[at:])
+    return _Fenced(inside, "\n".join(outside))

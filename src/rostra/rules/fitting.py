@@ -1,0 +1,378 @@
+"""Whether a JSON value is a value of a type: exactly, or not at all.
+
+Nothing is coerced. True and false are the only booleans; a number in quotes is text; 1 is not
+"1"; a member of a choice is spelled as it is. A whole number may be written 3.0, and stands where
+a fraction is wanted. Unknown keys are passed over, missing ones have defaults or are missing. Keys
+may differ from a field's name in case, width and joints; two of them that disagree are refused.
+
+A value whose text was cut off fits only where the type proves that nothing is missing: every field
+is there, every place of a tuple of fixed length is filled.
+"""
+
+import dataclasses
+import enum
+import re
+import sys
+import types
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from datetime import date, datetime
+from decimal import Decimal
+from functools import lru_cache
+from typing import Annotated, Any, ForwardRef, Literal, NewType, Union, get_args, get_origin
+from typing import get_type_hints as hints_of
+
+from rostra.rules.loose_json import Arr, Node, Obj, fold_key, same
+
+EXACT_FLOAT = 2**53
+_ANYTHING = (Any, object)
+
+
+class Unfit(Exception):
+    """`path` leads to the part that does not fit, `why` says what was expected there."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(path, why)
+        self.path = path
+        self.why = why
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Fit:
+    """A value, and how many keys of the answer it left unread."""
+
+    value: Any
+    unread: int = 0
+
+
+def fit(node: Node, wanted: Any, path: str = "") -> Fit:
+    """The node as a value of the wanted type, or Unfit."""
+    wanted = plain_type(wanted)
+    if wanted in _ANYTHING or isinstance(wanted, ForwardRef | str):
+        return Fit(plain(node, path))
+    if wanted is None or wanted is type(None):
+        if node is not None:
+            raise _misfit(path, "null", node)
+        return Fit(None)
+    origin = get_origin(wanted) or wanted
+    if origin is Literal:
+        return _fit_choice(node, get_args(wanted), path)
+    if origin is Union or origin is types.UnionType:
+        return _fit_union(node, get_args(wanted), path)
+    if not isinstance(origin, type):
+        raise TypeError(f"{wanted!r} is not a type an answer can be read as")
+    if dataclasses.is_dataclass(origin):
+        return _fit_dataclass(node, origin, path)
+    if is_pydantic(origin):
+        return _fit_pydantic(node, wanted, path)
+    if scalar := _SCALARS.get(origin):
+        return Fit(scalar(node, path))
+    if issubclass(origin, enum.Enum):
+        return _fit_enum(node, origin, path)
+    return _fit_collection(node, origin, get_args(wanted), path)
+
+
+def differ(one: object, other: object) -> bool:
+    """Whether two values are not the same in every part, true and 1 taken apart."""
+    return type(one) is not type(other) or one != other or repr(one) != repr(other)
+
+
+def plain_type(wanted: Any) -> Any:
+    """The type without its annotations and other names."""
+    while True:
+        if get_origin(wanted) is Annotated:
+            wanted = get_args(wanted)[0]
+        elif isinstance(wanted, NewType):
+            wanted = wanted.__supertype__
+        else:
+            return wanted
+
+
+def is_pydantic(wanted: Any) -> bool:
+    """Only when somebody has loaded pydantic can there be a model of it."""
+    pydantic = sys.modules.get("pydantic")
+    base = getattr(pydantic, "BaseModel", None)
+    return isinstance(wanted, type) and isinstance(base, type) and issubclass(wanted, base)
+
+
+def plain(node: Node, path: str = "") -> Any:
+    """The node as lists and dictionaries, when nothing of it was cut off."""
+    if isinstance(node, Obj | Arr) and node.is_open:
+        raise Unfit(path, "the answer was cut off here")
+    if isinstance(node, Obj):
+        return {key: plain(item, _key(path, key)) for key, item in node.items()}
+    if isinstance(node, Arr):
+        return [plain(item, f"{path}[{at}]") for at, item in enumerate(node)]
+    return node
+
+
+def _misfit(path: str, wanted: str, node: Node) -> Unfit:
+    return Unfit(path, f"expected {wanted}, got {_named(node)}")
+
+
+def _named(node: Node) -> str:
+    if node is None:
+        return "null"
+    if isinstance(node, bool):
+        return "true" if node else "false"
+    if isinstance(node, str):
+        return f"the text {node[:40]!r}"
+    if isinstance(node, int | float):
+        return f"the number {str(node)[:40]}"
+    return "an object" if isinstance(node, Obj) else "a list"
+
+
+def _key(path: str, key: str) -> str:
+    return f"{path}.{key[:40]}" if path else key[:40]
+
+
+def _boolean(node: Node, path: str) -> bool:
+    if not isinstance(node, bool):
+        raise _misfit(path, "true or false", node)
+    return node
+
+
+def _text(node: Node, path: str) -> str:
+    if not isinstance(node, str):
+        raise _misfit(path, "a text in quotes", node)
+    return node
+
+
+def _whole(node: Node, path: str) -> int:
+    if isinstance(node, float) and node.is_integer() and abs(node) < EXACT_FLOAT:
+        return int(node)
+    if isinstance(node, bool) or not isinstance(node, int):
+        raise _misfit(path, "a whole number without quotes", node)
+    return node
+
+
+def _fraction(node: Node, path: str) -> float:
+    if isinstance(node, bool) or not isinstance(node, int | float):
+        raise _misfit(path, "a number without quotes", node)
+    try:
+        return float(node)
+    except OverflowError as error:
+        raise _misfit(path, "a number of ordinary size", node) from error
+
+
+def _decimal(node: Node, path: str) -> Decimal:
+    _fraction(node, path)
+    return Decimal(str(node))
+
+
+def _day(node: Node, path: str) -> date:
+    said = _text(node, path)
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", said):
+        raise _misfit(path, "a date as YYYY-MM-DD", node)
+    try:
+        return date.fromisoformat(said)
+    except ValueError as error:
+        raise _misfit(path, "a day of the calendar", node) from error
+
+
+def _moment(node: Node, path: str) -> datetime:
+    try:
+        when = datetime.fromisoformat(_text(node, path))
+    except ValueError as error:
+        raise _misfit(path, "a date and time in ISO 8601", node) from error
+    if when.tzinfo is None:
+        raise _misfit(path, "a date and time with its zone", node)
+    return when
+
+
+_SCALARS: Mapping[type, Callable[[Node, str], Any]] = {
+    bool: _boolean,
+    str: _text,
+    int: _whole,
+    float: _fraction,
+    Decimal: _decimal,
+    date: _day,
+    datetime: _moment,
+}
+
+
+def _fit_choice(node: Node, members: tuple[Any, ...], path: str) -> Fit:
+    for member in members:
+        if isinstance(member, enum.Enum):
+            if type(member.value) is type(node) and member.value == node:
+                return Fit(member)
+        elif type(member) is type(node) and member == node:
+            return Fit(member)
+    names = ", ".join(repr(getattr(m, "value", m)) for m in members[:20])
+    raise _misfit(path, f"one of {names}", node)
+
+
+def _fit_enum(node: Node, cls: type[enum.Enum], path: str) -> Fit:
+    return _fit_choice(node, tuple(cls), path)
+
+
+def _fit_union(node: Node, members: tuple[Any, ...], path: str) -> Fit:
+    """The one member that fits. Among several, the only one that leaves no key unread."""
+    fits: list[Fit] = []
+    faults: list[Unfit] = []
+    for member in members:
+        try:
+            fits.append(fit(node, member, path))
+        except Unfit as fault:
+            faults.append(fault)
+    if not fits:
+        raise max(faults, key=lambda fault: len(fault.path))
+    exact = [one for one in fits if type(one.value) is type(node)]
+    if len(exact) == 1 and not isinstance(node, Obj | Arr):
+        return exact[0]
+    best = fits if len(fits) == 1 else [one for one in fits if not one.unread]
+    if not best or any(
+        type(one.value) is not type(best[0].value) or one.value != best[0].value for one in best
+    ):
+        raise Unfit(path, "the value can be read in more than one way; say which kind it is")
+    return best[0]
+
+
+@lru_cache(maxsize=256)
+def _hints(cls: type) -> dict[str, Any]:
+    try:
+        return hints_of(cls, include_extras=True)
+    except NameError as error:
+        raise TypeError(f"{cls.__name__} names a type that is not known: {error}") from error
+
+
+@lru_cache(maxsize=256)
+def field_names(cls: Any) -> tuple[str, ...]:
+    return tuple(one.name for one in dataclasses.fields(cls) if one.init)
+
+
+def _fit_dataclass(node: Node, cls: Any, path: str) -> Fit:
+    if not isinstance(node, Obj):
+        raise _misfit(path, "an object", node)
+    names = field_names(cls)
+    found = _matched(node, names, path)
+    if (node and names and not found) or (node.is_open and len(found) < len(names)):
+        missing = [name for name in names if name not in found]
+        raise Unfit(path, f"keys are missing: {', '.join(missing[:20])}")
+    given: dict[str, Any] = {}
+    unread = len(node) - len(found)
+    for one in dataclasses.fields(cls):
+        if one.name in found:
+            inner = fit(node[found[one.name]], _hints(cls)[one.name], _key(path, one.name))
+            given[one.name] = inner.value
+            unread += inner.unread
+        elif one.init and _is_required(one):
+            raise Unfit(path, f"the key {one.name!r} is missing")
+    return Fit(_built(lambda: cls(**given), path), unread)
+
+
+def _is_required(one: dataclasses.Field[Any]) -> bool:
+    missing = dataclasses.MISSING
+    return one.default is missing and one.default_factory is missing
+
+
+def _matched(node: Obj, names: Sequence[str], path: str) -> dict[str, str]:
+    """The key of the answer that gives each field; two keys for one field must agree."""
+    folded: dict[str, list[str]] = {}
+    for key in node:
+        folded.setdefault(fold_key(key), []).append(key)
+    shared = [fold_key(name) for name in names]
+    found: dict[str, str] = {}
+    for name, fold in zip(names, shared, strict=True):
+        is_own = shared.count(fold) == 1
+        keys = folded.get(fold, []) if is_own else [key for key in (name,) if key in node]
+        if not keys:
+            continue
+        if any(not same(node[keys[0]], node[key]) for key in keys[1:]):
+            raise Unfit(_key(path, name), "the key appears twice with different values")
+        found[name] = name if name in keys else keys[0]
+    return found
+
+
+def _built(make: Callable[[], Any], path: str) -> Any:
+    try:
+        return make()
+    except Exception as error:  # a check of the record's own may refuse in any way
+        raise Unfit(path, _one_line(error)) from error
+
+
+def _one_line(error: Exception) -> str:
+    first_error = getattr(error, "errors", None)
+    if callable(first_error):
+        with_place = first_error()
+        if isinstance(with_place, list) and with_place:
+            one = with_place[0]
+            place = ".".join(map(str, one.get("loc", ())))
+            return f"{place}: {one.get('msg', '')}".strip(": ")
+    return " ".join(str(error).split())[:200] or type(error).__name__
+
+
+def _fit_pydantic(node: Node, cls: Any, path: str) -> Fit:
+    """By the model's own rules, in its strict mode: what is text there stays text."""
+    import json  # noqa: PLC0415 - nobody needs it unless there are such models
+
+    if not isinstance(node, Obj):
+        raise _misfit(path, "an object", node)
+    fields: Mapping[str, Any] = cls.model_fields
+    names = {name: getattr(one, "alias", None) or name for name, one in fields.items()}
+    known = {*names, *names.values()}
+    read = [key for key in node if key in known]
+    if node and fields and not read:
+        raise Unfit(path, f"keys are missing: {', '.join(names.values())}")
+    _matched(node, tuple(names.values()), path)
+    if node.is_open and not all(n in node or a in node for n, a in names.items()):
+        raise Unfit(path, "the answer was cut off before all keys were there")
+    whole = {key: plain(item, _key(path, key)) for key, item in node.items()}
+    body = json.dumps(whole, allow_nan=False)
+    made = _built(lambda: cls.model_validate_json(body, strict=True), path)
+    return Fit(made, len(node) - len(read))
+
+
+def _fit_collection(node: Node, origin: type, args: tuple[Any, ...], path: str) -> Fit:
+    if issubclass(origin, Mapping):
+        return _fit_mapping(node, args, path)
+    if not issubclass(origin, tuple | AbstractSet | list) and not issubclass(list, origin):
+        raise TypeError(f"{origin!r} is not a type an answer can be read as")
+    if not isinstance(node, Arr):
+        raise _misfit(path, "a list", node)
+    if origin is tuple and args and args[-1] is not Ellipsis:
+        return _fit_places(node, () if args == ((),) else args, path)
+    if node.is_open:
+        raise Unfit(path, "the list was cut off")
+    inner = args[0] if args else Any
+    fits = [fit(item, inner, f"{path}[{at}]") for at, item in enumerate(node)]
+    values = [one.value for one in fits]
+    unread = sum(one.unread for one in fits)
+    if origin is tuple:
+        return Fit(tuple(values), unread)
+    if issubclass(origin, AbstractSet):
+        made = _built(lambda: frozenset(values) if origin is not set else set(values), path)
+        return Fit(made, unread)
+    return Fit(values, unread)
+
+
+def _fit_places(node: Arr, places: tuple[Any, ...], path: str) -> Fit:
+    if len(node) != len(places):
+        raise Unfit(path, f"expected a list of {len(places)}, got {len(node)}")
+    fits = [fit(item, places[at], f"{path}[{at}]") for at, item in enumerate(node)]
+    return Fit(tuple(one.value for one in fits), sum(one.unread for one in fits))
+
+
+def _fit_mapping(node: Node, args: tuple[Any, ...], path: str) -> Fit:
+    if not isinstance(node, Obj):
+        raise _misfit(path, "an object", node)
+    if node.is_open:
+        raise Unfit(path, "the object was cut off")
+    key_type, item_type = args or (str, Any)
+    fits = {
+        _fit_key(key, key_type, path): fit(item, item_type, _key(path, key))
+        for key, item in node.items()
+    }
+    if len(fits) != len(node):
+        raise Unfit(path, "two keys mean the same")
+    return Fit({key: one.value for key, one in fits.items()}, sum(o.unread for o in fits.values()))
+
+
+def _fit_key(key: str, wanted: Any, path: str) -> Any:
+    """Keys are always text in JSON, so a number as a key is written as one."""
+    if plain_type(wanted) is int:
+        digits = key.removeprefix("-")
+        if digits.isdecimal() and digits.isascii() and (digits == "0" or digits[0] != "0"):
+            return int(key)
+        raise Unfit(path, f"the key {key[:40]!r} is not a whole number")
+    return fit(key, wanted, path).value
