@@ -1,0 +1,156 @@
+"""A report in its forms: numbered by code, inert whatever strangers wrote."""
+
+import re
+from datetime import UTC, date, datetime
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rostra.records import Evidence, Provenance, Source
+from rostra.records.report import (
+    CitedSentence,
+    DroppedSource,
+    Rejected,
+    ReportDocument,
+    Section,
+)
+from rostra.report import assemble, to_html, to_markdown
+from rostra.report.wording import WORDING
+
+NOW = datetime(2026, 11, 16, 9, 30, tzinfo=UTC)
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "[click](javascript:alert(1))",
+    "![](http://evil.example/beacon.png)",
+    "</main><iframe src=//evil.example>",
+    "{{7*7}} {% include 'x' %} {0.__class__}",
+    "line\r\nbreak\u2028and\u2029more",
+    "| cell | cell |\n|---|---|",
+    "# heading\n1. list\n- item",
+    "`code` **bold** ~~gone~~ <b>",
+]
+
+
+def evidence(number: int, title: str = "A page", url: str = "http://a.example/") -> Evidence:
+    return Evidence(
+        id=f"evidence:{number}",
+        inputs_hash=str(number),
+        outputs_hash="",
+        provenance=Provenance("run", "pages.read", "tool:x", "L3"),
+        source=Source("Harbour News", 2, "news", "Harbour"),
+        url=url,
+        title=title,
+        raw="",
+        text="",
+        media_type="text/html",
+        fetched_at=NOW,
+        published=date(2026, 11, 1),
+    )
+
+
+def report(
+    text: str = "Fine.", title: str = "A page", url: str = "http://a.example/"
+) -> ReportDocument:
+    sections, sources = assemble(
+        [Section(text, (CitedSentence(text, ("evidence:1",), warning=text),))],
+        {"evidence:1": evidence(1, title, url)},
+    )
+    return ReportDocument(
+        run="run",
+        title=text,
+        question=text,
+        language="en",
+        mode="strict",
+        engine="extractive",
+        is_sample=True,
+        made_at=NOW,
+        sections=sections,
+        sources=sources,
+        dropped=(DroppedSource(url, title, text, 4, text),),
+        rejected=(Rejected(text, text),),
+        outside_calls=3,
+        pages_read=2,
+        notes=(text,),
+    )
+
+
+class Tags(HTMLParser):
+    """What a browser would see: element names, attributes and link targets."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+        self.attributes: set[str] = set()
+        self.targets: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.add(tag)
+        for name, value in attrs:
+            self.attributes.add(name)
+            if name in {"href", "src"}:
+                self.targets.append(value or "")
+
+
+def test_sources_are_numbered_in_the_order_they_are_first_cited_and_counted() -> None:
+    sections = [
+        Section(
+            "a", (CitedSentence("one", ("evidence:7",)), CitedSentence("two", ("evidence:3",)))
+        ),
+        Section("b", (CitedSentence("three", ("evidence:7", "evidence:9")),)),
+    ]
+    known = {f"evidence:{n}": evidence(n) for n in (3, 7)}
+
+    kept, rows = assemble(sections, known)
+
+    assert [(row.number, row.evidence, row.cited) for row in rows] == [
+        (1, "evidence:7", 2),
+        (2, "evidence:3", 1),
+    ]
+    assert kept[1].sentences[0].evidence == ("evidence:7",), "an unknown id is not published"
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_strangers_text_adds_no_element_and_no_handler_to_the_html(text: str) -> None:
+    plain = Tags(to_html(report()))
+    hostile = Tags(to_html(report(text, title=text, url=f"javascript:{text}")))
+
+    assert hostile.names <= plain.names
+    assert hostile.attributes <= plain.attributes
+    assert all(target.startswith(("http://", "https://", "#")) for target in hostile.targets)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_strangers_text_stays_one_line_of_text_in_markdown(text: str) -> None:
+    plain = to_markdown(report())
+    hostile = to_markdown(report(text, title=text))
+
+    assert len(hostile.splitlines()) == len(plain.splitlines())
+    assert "](javascript:" not in re.sub(r"\\.", "", hostile)
+    assert not re.search(r"(?<!\\)<(script|img|iframe|b)", hostile)
+
+
+@given(st.text(max_size=200))
+def test_any_text_at_all_can_be_published(text: str) -> None:
+    document = report(text, title=text, url=text)
+
+    assert len(to_markdown(document).splitlines()) == len(to_markdown(report()).splitlines())
+    assert "<script" not in to_html(document).lower()
+
+
+def test_the_html_file_forbids_everything_from_elsewhere() -> None:
+    html = to_html(report())
+
+    assert "default-src 'none'" in html
+    assert "unsafe-inline" not in html
+    assert Tags(html).names.isdisjoint({"script", "img", "iframe", "object", "form", "link"})
+
+
+def test_the_words_of_a_report_exist_in_every_language() -> None:
+    keys = {language: set(words) for language, words in WORDING.items()}
+
+    assert keys["zh-Hant"] == keys["zh-Hans"] == keys["en"]
