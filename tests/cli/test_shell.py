@@ -72,7 +72,9 @@ def test_global_options_count_before_and_after_the_command(filled: Cli) -> None:
     after = filled("runs", "list", "--json", "--data", elsewhere)
     nearer = filled("--data", elsewhere, "runs", "list", "--json", "--data", str(filled.data))
 
-    assert before.json == after.json == {"runs": []}
+    between = filled("runs", "--json", "--data", elsewhere, "list")
+
+    assert before.json == between.json == after.json == {"runs": []}
     assert len(nearer.json["runs"]) == 4
 
 

@@ -8,7 +8,7 @@ import inspect
 import sys
 from collections.abc import Callable, Coroutine, Sequence
 from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
@@ -17,7 +17,17 @@ from rostra.cli.desk import Desk
 from rostra.cli.failures import INTERRUPTED, report_failure
 from rostra.cli.options import QuickCommand, QuickGroup
 
+R = TypeVar("R")
 Body = Callable[..., int | None] | Callable[..., Coroutine[Any, Any, int | None]]
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from rostra import __version__
+
+        typer.echo(f"rostra {__version__}")
+        raise typer.Exit
+
 
 Data = Annotated[
     str | None, typer.Option("--data", metavar="DIR", help="Keep runs and evidence here.")
@@ -25,6 +35,9 @@ Data = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Write one JSON object.")]
 NoInput = Annotated[bool, typer.Option("--no-input", help="Never ask; take the stated default.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="No progress on stderr.")]
+Version = Annotated[
+    bool, typer.Option("--version", is_eager=True, callback=_show_version, help="Show it and exit.")
+]
 
 _GLOBALS = {"data": Data, "json": Json, "no_input": NoInput, "quiet": Quiet}
 _PLAIN: dict[str, Any] = {
@@ -54,14 +67,19 @@ class Rooms(QuickGroup):
 
 def group(name: str) -> typer.Typer:
     """Make a group of commands that shows its help when none is named."""
-    app = typer.Typer(cls=QuickGroup, help=ROOMS[name].help, invoke_without_command=True, **_PLAIN)
+    app = typer.Typer(cls=QuickGroup, invoke_without_command=True, **_PLAIN)
+    app.callback(help=ROOMS[name].help)(_entrance())
+    return app
 
-    def show_help(ctx: typer.Context) -> None:
+
+def _entrance(*more: inspect.Parameter) -> Callable[..., None]:
+    """What stands before a command: it takes the global options and leaves them for the command."""
+
+    def enter(ctx: typer.Context, **_given: Any) -> None:
         if ctx.invoked_subcommand is None:
             typer.echo(ctx.get_help())
 
-    app.callback()(show_help)
-    return app
+    return _signed(enter, [*_shared(), *more])
 
 
 def single() -> typer.Typer:
@@ -85,15 +103,6 @@ def command(app: typer.Typer, name: str) -> Callable[[Body], Body]:
 
 def _with_globals(body: Body) -> Callable[..., int]:
     _desk, *own = inspect.signature(body, eval_str=True).parameters.values()
-    kind = inspect.Parameter.KEYWORD_ONLY
-    shared = [
-        inspect.Parameter(
-            name, kind, default=None if name == "data" else False, annotation=annotation
-        )
-        for name, annotation in _GLOBALS.items()
-    ]
-    context = inspect.Parameter("ctx", kind, annotation=typer.Context)
-    parameters = [context, *(one.replace(kind=kind) for one in own), *shared]
 
     def enter(ctx: typer.Context, **given: Any) -> int:
         desk = _take_globals(ctx, {name: given.pop(name) for name in _GLOBALS})
@@ -104,16 +113,37 @@ def _with_globals(body: Body) -> Callable[..., int]:
             result = asyncio.run(result)
         return result if isinstance(result, int) else 0
 
-    enter.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    enter.__annotations__ = {one.name: one.annotation for one in parameters}
-    return enter
+    return _signed(enter, [*own, *_shared()])
+
+
+def _shared() -> list[inspect.Parameter]:
+    return [
+        _parameter(name, annotation, None if name == "data" else False)
+        for name, annotation in _GLOBALS.items()
+    ]
+
+
+def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, kind, default=default, annotation=annotation)
+
+
+def _signed(function: Callable[..., R], own: Sequence[inspect.Parameter]) -> Callable[..., R]:
+    """Give the function the parameters that typer is to read from it."""
+    context = _parameter("ctx", typer.Context, inspect.Parameter.empty)
+    parameters = [context, *(one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in own)]
+    function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    function.__annotations__ = {one.name: one.annotation for one in parameters}
+    return function
 
 
 def _take_globals(ctx: typer.Context, here: dict[str, Any]) -> Desk:
-    """Options count wherever they stand: before the command or after it; the nearer one wins."""
+    """Options count wherever they stand, before the command or after it; the nearest one wins."""
     desk = ctx.find_object(Desk) or Desk()
-    above = ctx.find_root().params
-    chosen = {name: here[name] or above.get(name) for name in _GLOBALS}
+    chosen, above = dict(here), ctx.parent
+    while above is not None:
+        chosen = {name: chosen[name] or above.params.get(name) for name in _GLOBALS}
+        above = above.parent
     desk.flags = {"data": chosen["data"]}
     desk.json = bool(chosen["json"])
     desk.quiet = bool(chosen["quiet"])
@@ -121,35 +151,11 @@ def _take_globals(ctx: typer.Context, here: dict[str, Any]) -> Desk:
     return desk
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        from rostra import __version__
-
-        typer.echo(f"rostra {__version__}")
-        raise typer.Exit
-
-
 def application() -> typer.Typer:
     """Build the top of the command tree."""
     app = typer.Typer(cls=Rooms, invoke_without_command=True, **_PLAIN)
-
-    def rostra(
-        ctx: typer.Context,
-        data: Data = None,
-        json: Json = False,
-        no_input: NoInput = False,
-        quiet: Quiet = False,
-        version: Annotated[
-            bool,
-            typer.Option("--version", is_eager=True, callback=_show_version, help="Show it."),
-        ] = False,
-    ) -> None:
-        """A research desk for people who must decide and must be able to show why."""
-        del data, json, no_input, quiet, version  # each command reads them from the root
-        if ctx.invoked_subcommand is None:
-            typer.echo(ctx.get_help())
-
-    app.callback()(rostra)
+    about = "A research desk for people who must decide and must be able to show why."
+    app.callback(help=about)(_entrance(_parameter("version", Version, default=False)))
     return app
 
 
