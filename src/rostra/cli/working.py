@@ -63,17 +63,17 @@ def show_end(desk: Desk, run: Run, report: Report | None, *, events: bool) -> in
         desk.note(f"Stored as run {run.id} in {desk.settings.data}.")
         desk.note(f"Again: rostra runs show {run.id[:8]}")
     if run.error:
-        raise _Ended(run)
+        raise RunFailed(run.error, run.error_code or "failed", exit_code_of(run) or 1)
     return exit_code_of(run)
 
 
-class _Ended(RostraError):
+class RunFailed(RostraError):
     """A run that ended badly, told as any other error."""
 
-    def __init__(self, run: Run) -> None:
-        super().__init__(run.error)
-        self.code = run.error_code or "failed"
-        self.exit_code = exit_code_of(run) or 1
+    def __init__(self, message: str, code: str, exit_code: int) -> None:
+        super().__init__(message, code, exit_code)
+        self.code = code
+        self.exit_code = exit_code
 
 
 class Watcher:

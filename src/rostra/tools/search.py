@@ -41,8 +41,11 @@ def search_tool(client: Client, servers: Sequence[str]) -> Tool:
                 continue
             lines = [f"{hit.title}\n{hit.url}\n{hit.snippet}" for hit in hits]
             return ToolOutput(text="\n\n".join(lines), data=[encode(hit) for hit in hits])
-        told = "; ".join(failures) or "no search server is set"
-        raise SearchFailed(f"The search did not work: {told}. Check search.urls in the settings.")
+        if not failures:
+            raise SearchFailed(
+                "No search server is set. Set search_url to a SearXNG server, or try --sample."
+            )
+        raise SearchFailed(f"The search did not work: {'; '.join(failures)}")
 
     return Tool(
         name="search.web",
