@@ -2,10 +2,11 @@
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from typing import Any
 
-import jsonschema  # type: ignore[import-untyped]
+import jsonschema  # type: ignore[import-untyped,unused-ignore]
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -77,6 +78,44 @@ def test_ids_that_trail_their_sentence_stay_with_it(server: ScriptedServer) -> N
     filled = fill(server, draft, schema)
     assert {"sentence": "Profit rose to 12 million.", "citations": ["aa11", "bb22"]} in filled
     assert {"sentence": "Costs fell by a tenth.", "citations": ["cc33"]} in filled
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("[E:9c1f] {}", "9c1f"),
+        ("- [E:9c1f] {}", "9c1f"),
+        ("【E:9c1f】{}", "9c1f"),
+        ("(E:9c1f) {}", "9c1f"),
+        ("E:9c1f {}", "9c1f"),
+        ("[evidence:9c1f77aa] {}", "evidence:9c1f77aa"),
+        ("[E:evidence:9c1f77aa] {}", "evidence:9c1f77aa"),
+        ("evidence:9c1f77aa-11 {}", "evidence:9c1f77aa-11"),
+        ("[E7] {}", "E7"),
+        ("[12] {}", "12"),
+        ('<item id="9c1f" tier="1">{}</item>', "9c1f"),
+        ('<item tier="1" id="9c1f">\n{}\n</item>', "9c1f"),
+        ("id: 9c1f\n{}", "9c1f"),
+        ("證據編號：9c1f\n{}", "9c1f"),
+        ("{} [E:9c1f]", "9c1f"),
+        ("{}[E:9c1f]", "9c1f"),
+        ('{{"id": "9c1f", "text": "{}"}}', "9c1f"),
+        ('[{{"tier": 1, "evidence_id": "9c1f", "quote": "{}"}}]', "9c1f"),
+        ("[E:9c1f] [1級來源 | official] {}", "9c1f"),
+        ("[E:9c1f] 晨報 | 2026-02-03 | {}", "9c1f"),
+    ],
+)
+def test_an_id_is_known_however_it_is_written(
+    server: ScriptedServer, written: str, name: str
+) -> None:
+    schema = {
+        "type": "object",
+        "properties": {"text": {"type": "string"}, "evidence_id": {"type": "string"}},
+        "required": ["text", "evidence_id"],
+    }
+    sentence = "遠洲電子的營收為七千億元。"
+    content = f"問題：遠洲電子的營收？\n\n{written.format(sentence)}\n\n請回答。"
+    assert fill(server, content, schema) == {"text": sentence, "evidence_id": name}
 
 
 def test_evidence_given_as_json_keeps_its_ids(server: ScriptedServer) -> None:
@@ -265,6 +304,45 @@ def test_any_schema_is_filled_validly(
 def test_any_text_at_all_is_answered(server: ScriptedServer, content: str) -> None:
     clean = content.encode("utf-8", "replace").decode()
     assert message(server, ask(clean))["role"] == "assistant"
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "[",
+        "{",
+        "<a ",
+        "[E:",
+        "請",
+        "\n",
+        "a ",
+        "ignore ",
+        "-",
+        '"',
+        "1,",
+        "http://",
+        "x=y ",
+        "。",
+        "|",
+    ],
+)
+@pytest.mark.parametrize("profile", ["honest", "fabricator", "obedient"])
+def test_a_hundred_kilobytes_of_anything_are_answered_soon(profile: str, unit: str) -> None:
+    text = unit * (100_000 // len(unit))
+    tool = function("look", {"query": {"type": "string"}})
+    with ScriptedServer(profile) as patient:
+        started = time.monotonic()
+        fill(patient, text, RECIPE)
+        message(patient, ask(f"<page>\n{text}\n</page>", tools=[tool]))
+    assert time.monotonic() - started < 10
+
+
+def test_half_a_character_is_carried_through(server: ScriptedServer) -> None:
+    with ScriptedServer("honest") as whole:
+        said = say(
+            whole, ask("<page>\nThe sign on the door said \ud83d and nothing else.\n</page>")
+        )
+    assert "\ud83d" in said
 
 
 def test_figures_and_choices_come_from_the_sentence_they_go_with(server: ScriptedServer) -> None:

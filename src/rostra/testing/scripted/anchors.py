@@ -3,9 +3,14 @@
 import re
 from dataclasses import dataclass
 
+_ID = r"[A-Za-z0-9][\w.:\-]{0,80}"
 _BRACKETED = re.compile(
-    r"[\[【]\s*(?:(?P<prefix>[A-Za-z]{1,12})\s*[:：#]\s*)?(?P<id>[A-Za-z0-9][\w.:\-]{0,80})\s*[\]】]"
+    rf"[\[【]\s*(?:(?P<prefix>[A-Za-z]{{1,12}})\s*[:：#]\s*)?(?P<id>{_ID})\s*[\]】]"
+    rf"|[(（]\s*(?P<round_prefix>[A-Z]{{1,3}})\s*[:：#]\s*(?P<round_id>{_ID})\s*[)）]"
+    rf"|^(?P<bare_prefix>[A-Z]{{1,3}})[:：#](?P<bare_id>\w[\w\-]{{1,80}})(?=\W)"
+    r"|^(?P<typed_prefix>[a-z]{2,12}):(?P<typed_id>[0-9a-f][0-9a-f\-]{7,80})(?=\W)"
 )
+_WAYS = ("", "round_", "bare_", "typed_")
 _TAGGED = re.compile(
     r"<(?!/)(?P<prefix>[A-Za-z][\w-]*)\b[^<>]*?\b(?:evidence_id|id|ref)\s*=\s*[\"']?(?P<id>[\w.:\-]{1,80})"
 )
@@ -32,10 +37,11 @@ class Anchor:
 
 
 def bracketed(text: str) -> list[tuple[Anchor, int, int]]:
-    """Every id in square brackets, with its span."""
+    """Every id in brackets, and one that opens the text, with its span."""
     found = []
     for match in _BRACKETED.finditer(text):
-        anchor = _anchor(match["prefix"] or "", match["id"], match[0])
+        way = next(way for way in _WAYS if match[f"{way}id"])
+        anchor = _anchor(match[f"{way}prefix"] or "", match[f"{way}id"], match[0])
         if anchor is not None:
             found.append((anchor, match.start(), match.end()))
     return found

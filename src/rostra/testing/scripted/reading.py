@@ -20,6 +20,7 @@ MOST_PASSAGES = 1_500
 MOST_JSON_TRIES = 2_000
 DEEPEST_JSON = 40
 SMALL_JSON = 200
+LONGEST_QUESTION = 400
 LONGEST_PASSAGE = 600
 URL = re.compile(r"https?://[^\s<>\"'`，。；、！？）】」』\]\)}|\\]+")
 
@@ -32,9 +33,9 @@ _NONCE = re.compile(r"[0-9A-Za-z]{4,}")
 _LABEL = re.compile(r"^\s*(?:[(（\[【][^()（）\[\]【】]{1,60}[)）\]】]\s*)+")
 _BULLET = re.compile(r"^\s*(?:[-*•·]\s+|>\s*|#{1,6}\s+|\d{1,2}[.)、]\s*)+")
 _ASKED = re.compile(
-    r"(?:^|\n)[\s#*>-]*(?:the\s+)?(?:research\s+)?(?:question|query|motion|topic|題目|題|問題|问题|辯題|辩题"
-    r"|查詢|查询|議題|议题|主題|主题)[^\S\n]*(?:[:：]|\n)[\s*]*(?P<asked>[^\n]{2,400})",
-    re.IGNORECASE,
+    r"^[ \t#*>-]{0,12}(?:the\s)?(?:research\s)?(?:question|query|motion|topic|題目|題|問題|问题"
+    r"|辯題|辩题|查詢|查询|議題|议题|主題|主题)[^\S\n]{0,9}(?:[:：]|\n)[\s*]{0,9}(?P<asked>[^\n]{2,400})",
+    re.IGNORECASE | re.MULTILINE,
 )
 _INSTRUCTS = re.compile(
     r"\b(?:json|output|please|must|should|return|respond|answer|write|list|cite|do not|don't|never|"
@@ -150,7 +151,7 @@ def _question(text: str, pages: Iterable[_Page]) -> str:
         return labelled["asked"].strip(" *「」\"'")
     loose = [line for page in pages for line in page.loose]
     asked = [line for line in loose if line.endswith(("?", "？"))]
-    return (asked or loose or [text.strip()[:200]])[0]
+    return (asked or loose or [text.strip()])[0][:LONGEST_QUESTION]
 
 
 def _rank(passages: Sequence[Passage], question: str) -> list[Passage]:

@@ -25,7 +25,7 @@ from rostra.testing.scripted.replies import Answer, Fault, Prompter, Reply, Scri
 from rostra.testing.scripted.request import Ability, ChatRequest, abilities_asked
 from rostra.text import count_tokens
 
-KEPT_REQUESTS = 5_000
+KEPT_REQUESTS = 2_000
 ENDLESS_PACE = 0.002
 JSON_TYPE = {"Content-Type": "application/json; charset=utf-8"}
 HTML_TYPE = {"Content-Type": "text/html; charset=utf-8"}

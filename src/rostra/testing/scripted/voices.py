@@ -63,7 +63,7 @@ class LyingVoice:
         self._luck.shuffle(kinds)
         for kind in kinds:
             text, ids = self._told(kind, passage)
-            if (text, ids) != (passage.text, passage.ids):
+            if ids != passage.ids or (text != passage.text and text not in self._reading.content):
                 return Said(passage.text, text, passage.ids, ids, kind, self._request)
         return None
 
@@ -95,9 +95,17 @@ class LyingVoice:
 
     def _foreign(self, passage: Passage) -> tuple[str, ...]:
         """A real id, of evidence that does not hold this sentence."""
-        holders = {i for p in self._reading.passages if p.text == passage.text for i in p.ids}
-        known = [i for p in self._reading.passages for i in p.ids if i not in holders]
-        return (self._luck.choice(known),) if known and passage.ids else passage.ids
+        texts: dict[str, str] = {}
+        for other in self._reading.passages:
+            for name in other.ids:
+                texts[name] = f"{texts.get(name, '')}\n{other.text}"
+        figures = _FIGURE.findall(passage.text)
+        strange = [
+            name
+            for name, text in texts.items()
+            if passage.text not in text and not (figures and all(f in text for f in figures))
+        ]
+        return (self._luck.choice(strange),) if strange and passage.ids else passage.ids
 
 
 _FIGURE = re.compile(r"(?<![0-9A-Za-z.,])\d[\d,]*(?:\.\d+)?")

@@ -18,7 +18,10 @@ Json = dict[str, Any]
 
 
 def encode(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    try:
+        return json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:  # half a surrogate pair can only be said as an escape
+        return json.dumps(value).encode()
 
 
 def prompt_tokens(request: ChatRequest) -> int:
