@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from rostra import settings
-from rostra.settings import declared
+from rostra.settings import declared, load_settings
 from rostra.settings.page import page
 
 ROOT = Path(__file__).parents[2]
@@ -16,6 +16,16 @@ def test_the_settings_page_is_what_the_settings_write() -> None:
     written = (ROOT / "docs/settings.md").read_text(encoding="utf-8")
 
     assert written == page(), "run: python -m rostra.settings > docs/settings.md"
+
+
+def test_the_example_on_the_page_is_one_that_loads(tmp_path: Path) -> None:
+    example = page().partition("```toml\n")[2].partition("```")[0]
+    (tmp_path / "rostra.toml").write_text(example, encoding="utf-8")
+
+    found = load_settings(environ={"HOME": str(tmp_path)}, folder=tmp_path)
+
+    assert found.role_models == {"chairman": "openai-chat:gpt-5-mini"}
+    assert found.budget.max_tokens_per_day is None
 
 
 def test_every_setting_has_a_sentence_and_a_variable_of_its_own() -> None:

@@ -73,8 +73,7 @@ def check_search(settings: Settings) -> Answer:
 
 def check_browser(_settings: Settings) -> Answer:
     if find_spec("playwright") is None:
-        found = "not installed; pages are read over plain HTTP"
-        return "off", found, "Install rostra[browser] for pages that need one."
+        return "off", "not installed; pages are read over plain HTTP", ""
     program = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if program is None:
         return "warn", "playwright is there, but no browser", "Install Chromium or Chrome."
