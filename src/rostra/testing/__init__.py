@@ -6,22 +6,26 @@ or hostile. `LlamaServer` is a real llama.cpp server with a very small model. Ev
 127.0.0.1, answers over real HTTP and leaves nothing behind when its `with` block ends.
 """
 
-from rostra.testing.llama import LlamaServer
-from rostra.testing.loopback import Request, free_port
-from rostra.testing.scripted import (
-    Broken,
-    Call,
-    ChatRequest,
-    Fabricator,
-    Fault,
-    Flaky,
-    Honest,
-    Obedient,
-    Reply,
-    ScriptedServer,
-    When,
-)
-from rostra.testing.site import LocalSite, Page
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rostra.testing.llama import LlamaServer
+    from rostra.testing.loopback import Request, free_port
+    from rostra.testing.scripted import (
+        Broken,
+        Call,
+        ChatRequest,
+        Fabricator,
+        Fault,
+        Flaky,
+        Honest,
+        Obedient,
+        Reply,
+        ScriptedServer,
+        When,
+    )
+    from rostra.testing.site import LocalSite, Page
 
 __all__ = [
     "Broken",
@@ -41,3 +45,18 @@ __all__ = [
     "When",
     "free_port",
 ]
+
+_ROOMS = {
+    "LlamaServer": "llama",
+    "LocalSite": "site",
+    "Page": "site",
+    "Request": "loopback",
+    "free_port": "loopback",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load a twin when it is first asked for: a page test need not pay for the model server."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_ROOMS.get(name, 'scripted')}"), name)
