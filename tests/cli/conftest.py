@@ -21,6 +21,7 @@ from rostra.cli.shell import run
 from rostra.records import Evidence, Progress, Provenance, Report, Run, RunEnded, Source, dumps
 from rostra.records.report import CitedSentence, ReportDocument, Section
 from rostra.store import NewEvent, Store, open_store
+from tests.conftest_postgres import postgres_url  # noqa: F401 - a fixture is used by its name
 
 SOURCE = Path(rostra.__file__).parents[1]
 MADE = datetime(2026, 11, 16, 1, 0, tzinfo=UTC)

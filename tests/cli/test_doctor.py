@@ -253,3 +253,27 @@ def test_a_check_that_breaks_is_a_finding(tmp_path: Path, monkeypatch: pytest.Mo
 
     [only] = examine(Settings(data=tmp_path))
     assert (only.status, only.found) == ("fail", "the check broke (ZeroDivisionError)")
+
+
+@pytest.mark.slow
+def test_a_real_postgresql_is_described_and_used(cli: Cli, postgres_url: str) -> None:
+    told = cli.apart("doctor", "--json", ROSTRA_DATABASE_URL=postgres_url)
+
+    [database] = [one for one in told.json["checks"] if one["name"] == "database"]
+    assert database["status"] == "ok", database
+    assert database["found"].startswith("PostgreSQL")
+    assert cli.apart("runs", "list", "--json", ROSTRA_DATABASE_URL=postgres_url).json == {
+        "runs": []
+    }
+
+
+@pytest.mark.slow
+def test_a_postgresql_that_is_down_ends_a_command_in_one_line_without_its_password(
+    cli: Cli,
+) -> None:
+    told = cli.apart("runs", "list", ROSTRA_DATABASE_URL="postgresql://u:hunter2-pg@127.0.0.1:1/d")
+
+    assert told.code == 1
+    assert told.err.startswith("rostra: ")
+    assert told.err.count("\n") == 1
+    assert "hunter2" not in told.err
