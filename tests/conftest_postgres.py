@@ -23,11 +23,10 @@ class Postgres:
     """A server of our own: it can make databases, and go away and come back."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._server: PostgresServer = get_server(folder, cleanup_mode="stop")
+        self._server: PostgresServer = get_server(folder, cleanup_mode=None)
+        atexit.unregister(self._server._cleanup)  # we end it ourselves, see `postgres`
 
     def url(self, database: str = "postgres") -> str:
-        # Kept from the first start: a stopped server still has an address.
         return f"postgresql://postgres@/{database}?host={self._socket}"
 
     @property
@@ -56,6 +55,7 @@ class Postgres:
 
     def start(self) -> None:
         self._server.start()
+        atexit.unregister(self._server._cleanup)
 
 
 @cache

@@ -26,6 +26,12 @@ async def test_contents_come_back_byte_for_byte(store: Store, data: bytes) -> No
     assert await store.get_content(address) == data
 
 
+async def test_any_media_type_can_be_kept(store: Store) -> None:
+    address = await store.put_content(b"odd", NASTY)
+
+    assert await store.get_content(address) == b"odd"
+
+
 async def test_the_same_contents_have_one_address(store: Store) -> None:
     addresses = await asyncio.gather(
         *(store.put_content(b"page" * 400, "text/html") for _ in range(20))
@@ -33,6 +39,7 @@ async def test_the_same_contents_have_one_address(store: Store) -> None:
 
     assert len(set(addresses)) == 1
     assert await store.get_content("0" * 64) is None
+    assert await store.get_content(NASTY) is None
 
 
 @given(st.binary(max_size=3_000))

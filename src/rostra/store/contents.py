@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from rostra.errors import UnreadableRecord
 from rostra.store.database import Ask, Script, Shelf
+from rostra.store.texts import key_text
 
 _TOO_SMALL = 128
 # Hashing and packing more than this would hold up everything else on the loop.
@@ -35,7 +36,7 @@ class ContentShelf(Shelf):
             yield Ask(
                 "INSERT INTO contents (sha256, media_type, size, packing, data)"
                 " VALUES ($1, $2, $3, $4, $5) ON CONFLICT (sha256) DO NOTHING",
-                (address, media_type, len(data), packed.packing, packed.data),
+                (address, key_text(media_type), len(data), packed.packing, packed.data),
             )
             return address
 
@@ -43,7 +44,7 @@ class ContentShelf(Shelf):
 
     async def get_content(self, sha256: str) -> bytes | None:
         rows = await self._db.fetch(
-            "SELECT packing, size, data FROM contents WHERE sha256 = $1", sha256
+            "SELECT packing, size, data FROM contents WHERE sha256 = $1", key_text(sha256)
         )
         if not rows:
             return None

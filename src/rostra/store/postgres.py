@@ -9,8 +9,8 @@ import asyncio
 import re
 import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
@@ -68,6 +68,42 @@ _WRONG_SETTING = (
 )
 
 
+class _LoopPool:
+    """The pool of one event loop, and how many are being served."""
+
+    def __init__(self, url: str) -> None:
+        self.pool: Pool = asyncpg.create_pool(
+            url,
+            min_size=0,
+            max_size=_MOST_CONNECTIONS,
+            timeout=_CONNECT_SECONDS,
+            command_timeout=_COMMAND_SECONDS,
+            server_settings=_SETTINGS,
+        )
+        self._inside = 0
+        self._empty = asyncio.Event()
+        self._empty.set()
+
+    @contextmanager
+    def visit(self) -> Iterator[None]:
+        self._inside += 1
+        self._empty.clear()
+        try:
+            yield
+        finally:
+            self._inside -= 1
+            if not self._inside:
+                self._empty.set()
+
+    async def close(self) -> None:
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await self._empty.wait()
+                await self.pool.close()
+        except _PASSING:
+            self.pool.terminate()
+
+
 class PostgresDatabase:
     locked = " FOR UPDATE"
 
@@ -76,7 +112,7 @@ class PostgresDatabase:
         self._where = place_of(self._url)
         self._version = _apart(self._prepare)
         # A pool belongs to one event loop; the run engine has a loop of its own.
-        self._pools: WeakKeyDictionary[asyncio.AbstractEventLoop, Pool] = WeakKeyDictionary()
+        self._pools: WeakKeyDictionary[asyncio.AbstractEventLoop, _LoopPool] = WeakKeyDictionary()
         self._gate = threading.Lock()
         self._closed = False
         self.index = PostgresTextIndex(self.fetch)
@@ -112,55 +148,49 @@ class PostgresDatabase:
         )
 
     async def close(self) -> None:
+        """Finish what was asked before; other loops are told to let go."""
         with self._gate:
             self._closed = True
             pools = dict(self._pools)
             self._pools.clear()
         here = asyncio.get_running_loop()
-        for loop, pool in pools.items():
+        for loop, mine in pools.items():
             if loop is here:
-                await _close(pool)
+                await mine.close()
             else:
                 with suppress(RuntimeError):  # its loop has ended, and the sockets with it
-                    loop.call_soon_threadsafe(pool.terminate)
+                    loop.call_soon_threadsafe(mine.pool.terminate)
 
-    async def _pool(self) -> Pool:
+    async def _loop_pool(self) -> _LoopPool:
         loop = asyncio.get_running_loop()
         with self._gate:
             if self._closed:
                 raise StoreUnavailable("The store is closed; open it again to use it.")
-            pool = self._pools.get(loop)
-            if pool is None:
-                pool = asyncpg.create_pool(
-                    self._url,
-                    min_size=0,
-                    max_size=_MOST_CONNECTIONS,
-                    timeout=_CONNECT_SECONDS,
-                    command_timeout=_COMMAND_SECONDS,
-                    server_settings=_SETTINGS,
-                )
-                self._pools[loop] = pool
+            mine = self._pools.get(loop)
+            if mine is None:
+                mine = self._pools[loop] = _LoopPool(self._url)
                 # With no connection to make at once this does not wait, so nobody comes between.
-                await pool
-        return pool
+                await mine.pool
+        return mine
 
     async def _with_connection(self, work: Work[T]) -> T:
+        mine = await self._loop_pool()
         deadline = time.monotonic() + _PATIENCE
         wait = _SHORTEST_WAIT
-        while True:
-            try:
-                pool = await self._pool()
-                async with pool.acquire() as connection:
-                    return await work(connection)
-            except _WRONG_SETTING as error:
-                raise self._explained(error) from error
-            except _PASSING as error:
-                if self._closed or time.monotonic() > deadline:
+        with mine.visit():
+            while True:
+                try:
+                    async with mine.pool.acquire() as connection:
+                        return await work(connection)
+                except _WRONG_SETTING as error:
                     raise self._explained(error) from error
-            except asyncpg.PostgresError as error:
-                raise self._explained(error) from error
-            await asyncio.sleep(wait)
-            wait = min(wait * 2, _LONGEST_WAIT)
+                except _PASSING as error:
+                    if time.monotonic() > deadline:
+                        raise self._explained(error) from error
+                except asyncpg.PostgresError as error:
+                    raise self._explained(error) from error
+                await asyncio.sleep(wait)
+                wait = min(wait * 2, _LONGEST_WAIT)
 
     async def _prepare(self) -> int:
         """Connect once, bring the schema to the present version and say which it is."""
@@ -228,7 +258,13 @@ async def _migrate(connection: Connection, where: str) -> int:
 
 async def _version(connection: Connection) -> int | None:
     """The version of the schema, or None where nobody has begun."""
-    if await connection.fetchval("SELECT to_regclass($1)", f"{SCHEMA}.schema_version") is None:
+    # Read as a table: to_regclass() answers from a cache that a wait for the lock leaves stale.
+    is_there = await connection.fetchval(
+        "SELECT count(*) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace"
+        " WHERE nspname = $1 AND relname = 'schema_version'",
+        SCHEMA,
+    )
+    if not is_there:
         return None
     version: int | None = await connection.fetchval("SELECT max(version) FROM schema_version")
     return version or 0
@@ -250,14 +286,6 @@ async def _execute(connection: Connection, step: Ask | Many) -> list[Row]:
         return []
     rows: list[Row] = await connection.fetch(step.sql, *step.params)
     return rows
-
-
-async def _close(pool: Pool) -> None:
-    try:
-        async with asyncio.timeout(_CONNECT_SECONDS):
-            await pool.close()
-    except _PASSING:
-        pool.terminate()
 
 
 def _apart(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
