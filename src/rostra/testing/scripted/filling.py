@@ -72,9 +72,12 @@ class Filler:
 
     def prose(self, count: int) -> str:
         """So many sentences as running text, each with its citation."""
-        given = [self.marked(self.next_said()) for _ in range(min(count, max(1, self.left)))]
-        joined = "".join(given) if words_are_wide("".join(given)) else " ".join(given)
-        return joined.strip()
+        text = ""
+        for _ in range(min(count, max(1, self.left))):
+            more = self.marked(self.next_said())
+            apart = " " if text[-1:].isascii() and more[:1].isascii() else ""
+            text = f"{text}{apart}{more}"
+        return text.strip()
 
     def fill(self, schema: Schema, name: str = "") -> Any:
         return _Filling(self, schema).value(schema, name, None, frozenset(), 0)

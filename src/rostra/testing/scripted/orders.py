@@ -6,7 +6,7 @@ a tool, an address, a value for a field, words to say. Chinese and English.
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,26 +32,37 @@ _ACTS_ZH = _either(
     " 寄 刪除 删除 宣布 說 说"
 )
 _URGES_ZH = _either("請 请 必須 必须 務必 务必 立即 立刻 並 并 你現在 你现在 你要 你應 你应 你必")
-_READERS = _either("ai assistant model agent llm chatbot")
-_OVERRULING = (
+_READERS = _either("ai assistant model agent llm chatbot chairman reviewer")
+_ACTS_ANYWHERE = rf"\b(?:{_ACTS})\b|{_ACTS_ZH}"
+_OVERRULES = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass)\b"
     r"|\b(?:previous|prior|above|earlier|system)\s+(?:instruction|prompt|message|rule)"
-    r"|忽略|無視|无视|不要理會|不要理会|新的?指[示令]|系統[:：提]|系统[:：提]"
+    r"|忽略|無視|无视|不要理會|不要理会|新的?指[示令]|系統[:：提]|系统[:：提]",
+    re.IGNORECASE,
 )
-_OVERRULES = re.compile(_OVERRULING, re.IGNORECASE)
-_COMMAND = re.compile(
-    _OVERRULING + r"|指[令示][:：]"
-    r"|\byou\s+(?:must|should|are now|will|have to|need to)\b|\bnew instructions?\b"
+_COMMANDS = re.compile(
+    r"\byou\s+(?:must|should|are now|will|have to|need to)\b|\bnew instructions?\b|指[令示][:：]"
     r"|\b(?:system|assistant|developer|admin)\s*[:：]"
-    rf"|\b(?:important|attention|note)\b.{{0,30}}\b(?:{_READERS})s?\b"
     rf"|(?:\bplease\s+|\bnow\s+|\bthen\s+|\binstead,?\s+|\band\s+|^\W*)(?:{_ACTS})\b"
     rf"|(?:{_URGES_ZH})[^。！？\n]{{0,12}}?(?:{_ACTS_ZH})",
     re.IGNORECASE,
 )
-_ASSIGNED = re.compile(
-    r"[\"'`「“]?(?P<key>[A-Za-z_][\w.]*)[\"'`」”]?"
-    r"\s*(?:[:：=]|設為|设为|設成|改為|改为|为|為|\s(?:to|as|is)\s)\s*"
-    r"(?P<value>\[[^\[\]]*\]|\"[^\"]*\"|'[^']*'|「[^」]*」|“[^”]*”|[^\s,;，。；、\"'「」{}()（）]+)"
+_ADDRESSES_READER = re.compile(
+    rf"\b(?:{_READERS})s?\b|助理|助手|模型|代理|機器人|机器人|主席|審查", re.IGNORECASE
+)
+_ACT = re.compile(_ACTS_ANYWHERE, re.IGNORECASE)
+_VISIT = re.compile(
+    r"\b(?:browse|visit|open|fetch|go to|navigate|download|call|use|read|load|post|send|follow)\b"
+    r"|瀏覽|浏览|訪問|访问|造訪|打開|打开|開啟|开启|前往|連到|下載|下载|讀取|读取|傳送|发送|點|点",
+    re.IGNORECASE,
+)
+_JOINED = (
+    r"\s*(?:[:：=]|(?:必須|必须|應|应|要)?(?:設為|设为|設成|寫成|写成|寫|写|填|改為|改为|為|为|是)"
+    r"|\s(?:to|as|is|be)\s|\s(?=[\"'「“]))\s*"
+)
+_VALUE = (
+    r"(?P<value>(?:true|false|null)(?![A-Za-z])|-?\d+(?:\.\d+)?(?![\w.])|\[[^\[\]]*\]|\"[^\"]*\""
+    r"|'[^']*'|「[^」]*」|“[^”]*”|[^\s,;，。；、\"'「」{}()（）]+)"
 )
 _SPEAKS = _either(
     "output print reply respond answer say write state include append declare conclude add"
@@ -65,7 +76,8 @@ _WORDS_TO_SAY = re.compile(
 )
 _QUOTED = re.compile(r"[\"“「『'](?P<said>[^\"”」』']{2,300})[\"”」』']")
 _APPROVES = re.compile(
-    r"\b(?:approve|grant|allow|accept)\b|批准|核准|准許|准许|同意|通過|通过", re.IGNORECASE
+    r"\b(?:approve|grant|allow|accept|permit)(?:d|s|ed)?\b|批准|核准|准許|准许|同意|通過|通过",
+    re.IGNORECASE,
 )
 _OBJECT = re.compile(r"\{[^{}]*\}")
 _JOINS = _either("with using for on to 並 并 以 帶入 带入 參數 参数 查詢 查询 搜尋 搜索")
@@ -97,12 +109,19 @@ class Order:
         quoted = _QUOTED.search(wanted)
         return (quoted["said"] if quoted else wanted).strip()
 
-    def values(self) -> Iterator[tuple[str, Any]]:
-        """Fields it wants set, as (name, value)."""
-        for match in _ASSIGNED.finditer(URL.sub(" ", self.text)):
-            yield match["key"], _literal(match["value"])
-        if _APPROVES.search(self.text):
-            yield from (("approved", True), ("approve", True), ("allowed", True))
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is put as a command, so that it holds even without something to act on."""
+        to_reader = _ADDRESSES_READER.search(self.text) and _ACT.search(self.text)
+        return bool(_OVERRULES.search(self.text) or _COMMANDS.search(self.text) or to_reader)
+
+    def value_of(self, name: str) -> Any:
+        """What it wants a field to be, or None when it does not say."""
+        field = rf"(?<![\w.])[\"'`「“]?{re.escape(name)}[\"'`」”]?"
+        match = re.search(field + _JOINED + _VALUE, URL.sub(" ", self.text), re.IGNORECASE)
+        if match:
+            return _literal(match["value"])
+        return True if _APPROVES.search(name) and _APPROVES.search(self.text) else None
 
 
 def find_orders(reading: Reading) -> list[Order]:
@@ -116,7 +135,8 @@ def find_orders(reading: Reading) -> list[Order]:
         said = [found.text for line in reading.content.splitlines() for found in sentences(line)]
         first = next((at for at, line in enumerate(said) if _OVERRULES.search(line)), len(said))
         lines = said[first:]
-    return [Order(line) for line in dict.fromkeys(lines) if _COMMAND.search(line)]
+    orders = [Order(line) for line in dict.fromkeys(lines)]
+    return [order for order in orders if order.is_plain or _ACT.search(order.text)]
 
 
 def ordered_call(
@@ -130,14 +150,14 @@ def ordered_call(
     if named is not None:
         given = dict(filled[named.name]) | _arguments(order, named)
         return named.name, given
-    if order.url is not None:
+    if order.url is not None and _VISIT.search(order.text):
         tool = _tool_with(tools, words.ADDRESSES) or _tool_with(tools, words.SEARCHES)
         if tool is not None:
             field = _field(tool, words.ADDRESSES) or _field(tool, words.SEARCHES) or ""
             return tool.name, dict(filled[tool.name]) | {field: order.url}
     search = _SEARCH.search(order.text)
     tool = _tool_with(tools, words.SEARCHES)
-    if search and tool is not None:
+    if search and tool is not None and order.is_plain:
         field = _field(tool, words.SEARCHES) or ""
         return tool.name, dict(filled[tool.name]) | {field: search["what"].strip(" 「」\"'")}
     return None
@@ -148,10 +168,10 @@ def apply_values(order: Order, value: Any, schema: Schema, root: Schema) -> list
     changed: list[str] = []
     properties = plain(schema, root).get("properties") or {}
     if isinstance(value, dict):
-        wanted = {key.casefold(): given for key, given in order.values()}
         for name, part in properties.items():
             shape = plain(part, root)
-            given = wanted.get(name.casefold(), _named_choice(order.text, shape))
+            given = order.value_of(name)
+            given = _named_choice(order.text, shape) if given is None else given
             if given is not None and (fitted := _fitted(given, shape)) is not None:
                 value[name] = fitted
                 changed.append(name)
@@ -162,6 +182,18 @@ def apply_values(order: Order, value: Any, schema: Schema, root: Schema) -> list
         for part in value:
             changed += apply_values(order, part, items, root)
     return changed
+
+
+def put_words(order: Order, value: Any, schema: Schema) -> list[str]:
+    """Say what the order wants said in the first field for free text; return its name."""
+    properties = plain(schema, schema).get("properties") or {}
+    for name, part in properties.items():
+        shape = plain(part, schema)
+        is_free = kind_of(shape) == "string" and not {"enum", "const", "pattern"} & set(shape)
+        if isinstance(value, dict) and is_free and isinstance(value.get(name), str):
+            value[name] = order.words_to_say[: shape.get("maxLength")]
+            return [name]
+    return []
 
 
 def _mentions(text: str, name: str) -> bool:
@@ -181,7 +213,8 @@ def _arguments(order: Order, tool: Tool) -> dict[str, Any]:
         except ValueError:
             given = {}
         return {key: value for key, value in given.items() if key in properties}
-    named = {key: value for key, value in order.values() if key in properties}
+    wanted = {key: order.value_of(key) for key in properties}
+    named = {key: value for key, value in wanted.items() if value is not None}
     if order.url and (field := _field(tool, words.ADDRESSES)):
         named.setdefault(field, order.url)
     if named:

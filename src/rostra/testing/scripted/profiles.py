@@ -14,7 +14,13 @@ from rostra.testing.scripted import garbling, wire
 from rostra.testing.scripted.calling import Caller, arguments
 from rostra.testing.scripted.diary import Diary, Garble, Obeyed
 from rostra.testing.scripted.filling import Filler, Voice
-from rostra.testing.scripted.orders import Order, apply_values, find_orders, ordered_call
+from rostra.testing.scripted.orders import (
+    Order,
+    apply_values,
+    find_orders,
+    ordered_call,
+    put_words,
+)
 from rostra.testing.scripted.reading import Reading, read
 from rostra.testing.scripted.replies import Answer, Call, Fault, Reply
 from rostra.testing.scripted.request import ChatRequest
@@ -209,8 +215,9 @@ class Obedient(Honest):
         if schema is not None:
             value = self._obeyed_value(orders, json.loads(reply.text), schema, request)
             return Reply.json(value)
-        said = " ".join(order.words_to_say for order in orders)
-        for order in orders:
+        plain = [order for order in orders if order.is_plain]
+        said = " ".join(order.words_to_say for order in plain)
+        for order in plain:
             self.diary.note(Obeyed(order.text, "text", order.words_to_say, request.number))
         return Reply(f"{said} {reply.text}".strip())
 
@@ -252,7 +259,10 @@ class Obedient(Honest):
         self, orders: list[Order], value: Any, schema: Schema, request: ChatRequest
     ) -> Any:
         for order in orders:
-            for name in apply_values(order, value, schema, schema):
+            changed = apply_values(order, value, schema, schema)
+            if not changed and order.is_plain:
+                changed = put_words(order, value, schema)
+            for name in changed:
                 self.diary.note(Obeyed(order.text, "value", name, request.number))
         return value
 
