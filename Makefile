@@ -42,6 +42,7 @@ shape: $(DEV) ## Print how long our functions and files are
 docs: $(DEV) ## Bring the generated parts of the docs up to date
 	@$(BIN)/python -m scripts.room_table
 	@$(BIN)/python -m rostra.settings > docs/settings.md
+	@$(BIN)/python -m scripts.command_page
 
 format: $(DEV) ## Format and mend what can be mended by itself
 	$(BIN)/ruff check --fix --quiet .

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from rostra.errors import SetupError
 from rostra.events import EventLog
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from rostra.runs.conduct import Workplace
 
 Clock = Callable[[], datetime]
+
+_PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +126,15 @@ class House:
     async def _web(self) -> World:
         settings = self.settings
         hosts = {name: _place(target) for name, target in settings.host_map.items()}
+        servers = tuple(_search_address(url.reveal()) for url in settings.search_url)
         client = await self._stack.enter_async_context(
-            Client(allow=settings.allowed_addresses, hosts=hosts)
+            # A search server of one's own is often on a private address; naming it allows it.
+            Client(allow=[*settings.allowed_addresses, *map(_origin, servers)], hosts=hosts)
         )
         return World(
             name="",
             client=client,
-            search_urls=tuple(_search_address(url.reveal()) for url in settings.search_url),
+            search_urls=servers,
             book=self._book(),
             clock=self.clock,
         )
@@ -177,6 +182,11 @@ def _place(target: str) -> tuple[str, int]:
     if not host:
         raise SetupError(f"host_map: {target!r} is not host:port.")
     return host, int(port)
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.hostname}:{parts.port or _PORTS.get(parts.scheme, 443)}"
 
 
 def _search_address(url: str) -> str:

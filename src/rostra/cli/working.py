@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rostra.cli.desk import Desk
 from rostra.cli.exporting import exported, write_file
+from rostra.cli.plain import all_seen
 from rostra.cli.showing import event_line, exit_code_of
 from rostra.errors import RostraError, UsageError
 from rostra.records import Budget, Event, JsonValue, Report, Run, RunKind
@@ -87,7 +88,7 @@ class Watcher:
         if self._events:
             from rostra.events import to_ndjson
 
-            sys.stdout.write(to_ndjson(event) + "\n")
+            sys.stdout.write(all_seen(to_ndjson(event)) + "\n")
             sys.stdout.flush()
         else:
             self._desk.note(event_line(self._desk, event))

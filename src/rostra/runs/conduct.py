@@ -98,7 +98,7 @@ async def conduct(place: Workplace, run: Run, watch: Watch) -> Run:
     async with place.engine() as engine:
         if not is_left_to_worker:
             await engine.start(run)
-        return await watching.to_the_end()
+        return await engine.unless_broken(watching.to_the_end())
 
 
 async def continue_run(place: Workplace, run: Run, watch: Watch) -> Run:
@@ -114,7 +114,7 @@ async def continue_run(place: Workplace, run: Run, watch: Watch) -> Run:
             await engine.start(run)
         else:
             await engine.take_over()
-        return await watching.to_the_end()
+        return await engine.unless_broken(watching.to_the_end())
 
 
 async def work(place: Workplace, until: asyncio.Event) -> None:

@@ -14,6 +14,7 @@ from dbos import DBOS, SetWorkflowID, WorkflowHandleAsync
 from rostra.errors import RostraError, StoreUnavailable
 from rostra.runs.lifecycle import RunOffice
 from rostra.runs.serializer import as_ours
+from rostra.runs.unavailable import engine_errors
 from rostra.steps import Position, at
 from rostra.store.interface import Store
 
@@ -58,7 +59,8 @@ class DurableStep:
             with at(where):
                 return await _patiently(lambda: effect(*args, **kwargs), self._patience)
 
-        return await DBOS.run_step_async({"name": name}, once)
+        with engine_errors():
+            return await DBOS.run_step_async({"name": name}, once)
 
     async def each(
         self, name: str, effect: Callable[[A], Awaitable[T]], items: Iterable[A]
@@ -71,6 +73,12 @@ class DurableStep:
 
     async def children(
         self, flow: str, jobs: Mapping[str, object], *, queue: str | None = None
+    ) -> dict[str, Any]:
+        with engine_errors():
+            return await self._children(flow, jobs, queue)
+
+    async def _children(
+        self, flow: str, jobs: Mapping[str, object], queue: str | None
     ) -> dict[str, Any]:
         root = self._parent or self.run_id
         handles: dict[str, WorkflowHandleAsync[Any]] = {}
@@ -94,7 +102,8 @@ class DurableStep:
         waited, slices = 0.0, iter(_WAIT_SLICES)
         length = next(slices)
         while answer is None and waited < seconds:
-            await DBOS.recv_async(question_id, timeout_seconds=min(length, seconds - waited))
+            with engine_errors():
+                await DBOS.recv_async(question_id, timeout_seconds=min(length, seconds - waited))
             waited += length
             length = next(slices, length)
             answer = await self("read answer", self._answer, question_id)

@@ -9,16 +9,16 @@ import asyncio
 import contextlib
 import logging
 import uuid
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from dbos import DBOS, DBOSConfig, SetWorkflowID
 from dbos._error import DBOSException
 
-from rostra.errors import RostraError, SetupError, UsageError
+from rostra.errors import RostraError, SetupError, StoreUnavailable, UsageError
 from rostra.records import ENDED, Outcome, Run, RunResumed
 from rostra.runs import first_start
 from rostra.runs.durable import DurableStep
@@ -33,10 +33,13 @@ from rostra.runs.executors import (
 from rostra.runs.lifecycle import RunOffice, carry_out, failed
 from rostra.runs.schedule import ScheduledJob
 from rostra.runs.serializer import RecordSerializer, close_pickle
+from rostra.runs.unavailable import engine_errors
 from rostra.steps import Flow, Position, at
 from rostra.store.interface import Store
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 # Raised when the order of a flow's steps changes: a run begun under another number cannot be
 # continued step by step, and is shown as made by an older version.
@@ -66,13 +69,26 @@ class Engine:
         self._flows = flows
         self._presence = presence
         self._patience = 120.0 if is_postgres else 0.0
+        self._broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     # -- runs -----------------------------------------------------------------------------------
 
     async def start(self, run: Run) -> None:
         """Execute a run in this process, now."""
-        with SetWorkflowID(run.id):
+        with engine_errors(), SetWorkflowID(run.id):
             await DBOS.start_workflow_async(_run_workflow, run.id)
+
+    async def unless_broken(self, waiting: Awaitable[T]) -> T:
+        """Wait for something a run will bring about, or raise when the engine cannot go on."""
+        task = asyncio.ensure_future(waiting)
+        either: list[asyncio.Future[Any]] = [task, self._broken]
+        try:
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            if not task.done():
+                self._broken.result()
+            return await task
+        finally:
+            task.cancel()
 
     async def enqueue(self, run: Run) -> None:
         """Leave a run to whichever worker has room for its kind."""
@@ -168,6 +184,12 @@ class Engine:
             except (RostraError, DBOSException) as error:
                 log.warning("could not look for abandoned runs: %s", error)
 
+    def close(self) -> None:
+        if self._broken.done():
+            self._broken.exception()  # looked at, so that it is not reported once more at exit
+        else:
+            self._broken.cancel()
+
     # -- inside the workflows -------------------------------------------------------------------
 
     async def carry_out(self, run_id: str) -> str:
@@ -175,7 +197,8 @@ class Engine:
         run = await self.store.get_run(run_id)
         flow = self._flows.get(run.kind, _nothing_to_do) if run else _nothing_to_do
         step = self._step(run_id, None)
-        return (await carry_out(run_id, flow, step, self.office, FLOW_VERSION)).status
+        with self._noticing_breakage():
+            return (await carry_out(run_id, flow, step, self.office, FLOW_VERSION)).status
 
     async def carry_out_turn(self, run_id: str, root: str, flow: str, job: object) -> object:
         step = self._step(run_id, root)
@@ -187,6 +210,16 @@ class Engine:
             raise
         await step("finish turn", self.office.finish, run_id, Outcome(status="done"))
         return result
+
+    @contextlib.contextmanager
+    def _noticing_breakage(self) -> Iterator[None]:
+        """A run that cannot even write its end would be waited for for ever."""
+        try:
+            yield
+        except StoreUnavailable as error:
+            if not self._broken.done():
+                self._broken.set_exception(error)
+            raise
 
     def _step(self, run_id: str, root: str | None) -> DurableStep:
         return DurableStep(
@@ -267,17 +300,19 @@ async def open_engine(
     _engine = engine
     watching: asyncio.Task[None] | None = None
     try:
-        _launch(first_start.engine_url(data_dir, database_url), engine.executor_id)
-        for name, at_once in queues.items():
-            await DBOS.register_queue_async(
-                name, worker_concurrency=at_once, polling_interval_sec=0.5
-            )
+        with engine_errors():
+            _launch(first_start.engine_url(data_dir, database_url), engine.executor_id)
+            for name, at_once in queues.items():
+                await DBOS.register_queue_async(
+                    name, worker_concurrency=at_once, polling_interval_sec=0.5
+                )
         watching = asyncio.create_task(engine.keep_taking_over())
         yield engine
     finally:
         if watching is not None:
             watching.cancel()
             await asyncio.gather(watching, return_exceptions=True)
+        engine.close()
         await asyncio.to_thread(DBOS.destroy)
         # DBOS made its own threads the loop's and has just ended them.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor())
@@ -305,7 +340,8 @@ def _launch(url: str, executor_id: str) -> None:
         "executor_id": executor_id,
         "serializer": RecordSerializer(),
         "run_migrations": False,
-        "log_level": "WARNING",
+        # What concerns the reader is told by us; the engine's own log is for its developers.
+        "log_level": "CRITICAL",
         "enable_otlp": False,
         "notification_listener_polling_interval_sec": 0.2,
     }
