@@ -20,6 +20,7 @@ LONG_SENTENCES = 4
 SHALLOW = 4
 DEEPEST = 12
 SHORT_LENGTH = 30
+MOST_DIGITS = 15
 
 NUMBER = re.compile(r"(?<![\d.,A-Za-z])\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\d.,A-Za-z])\d+(?:\.\d+)?")
 DATE = re.compile(r"(?P<y>(?:19|20)\d\d)\s*[-/.年]\s*(?P<m>\d{1,2})\s*[-/.月]\s*(?P<d>\d{1,2})")
@@ -50,6 +51,10 @@ class Filler:
             self._said.append(self._voice.say(passages[self._next]))
         self._next += 1
         return self._said[(self._next - 1) % len(self._said)]
+
+    def ids_said(self) -> list[str]:
+        """The ids of everything said so far, each once."""
+        return list(dict.fromkeys(name for said in self._said for name in said.ids))
 
     @property
     def left(self) -> int:
@@ -132,7 +137,9 @@ class _Filling:
             if words.is_lack(name) and may_be_null(part, self._root):
                 filled[name] = None
             else:
-                filled[name] = self.value(part, name, said, names, depth + 1)
+                # A whole text at the top speaks of many sentences, not of one.
+                is_whole = depth == 0 and words.suggests(name, words.LONG)
+                filled[name] = self.value(part, name, None if is_whole else said, names, depth + 1)
         for name in required - names:
             filled[name] = self._filler.next_said().text
         more = schema.get("additionalProperties")
@@ -149,7 +156,7 @@ class _Filling:
             return [self.value(part, name, said, frozenset(), depth + 1) for part in tuple_of]
         items = plain(schema.get("items", {"type": "string"}), self._root)
         kind = kind_of(items)
-        listed = self._listed(items, kind, name, said)
+        listed = self._listed(items, name, said, depth)
         if listed is None:
             wanted = 0 if words.is_lack(name) or depth > SHALLOW else ITEMS
             count = min(
@@ -159,16 +166,20 @@ class _Filling:
             listed = [
                 self.value(items, name, inherits, frozenset(), depth + 1) for _ in range(count)
             ]
-        if schema.get("uniqueItems"):
+        is_set = bool(schema.get("uniqueItems"))
+        if is_set:
             listed = [item for at, item in enumerate(listed) if item not in listed[:at]]
         while len(listed) < least:
-            listed.append(self.value(items, name, None, frozenset(), depth + 1))
+            more = self.value(items, name, None, frozenset(), depth + 1)
+            listed.append(_other_than(listed, more) if is_set else more)
         return listed[:most]
 
-    def _listed(self, items: Schema, kind: str, name: str, said: Said | None) -> list[Any] | None:
-        """Lists whose members were all seen: ids, positions, addresses, searches."""
+    def _listed(self, items: Schema, name: str, said: Said | None, depth: int) -> list[Any] | None:
+        """Lists whose members were all seen: ids, positions, addresses, searches, questions."""
+        kind = kind_of(items)
         if kind == "string" and words.suggests(name, words.IDS):
-            ids = list(said.ids if said else self._filler.next_said().ids)
+            ids = self._filler.ids_said() or list(self._filler.next_said().ids)
+            ids = ids if said is None or depth == 1 else list(said.ids)
             allowed = items.get("enum")
             pattern = items.get("pattern")
             ids = [self._fitting(i, str(pattern)) if pattern else i for i in ids]
@@ -178,8 +189,9 @@ class _Filling:
             return positions or None
         if kind == "string" and words.suggests(name, words.ADDRESSES):
             return list(self._reading.urls[:ITEMS])
-        if kind == "string" and words.suggests(name, words.SEARCHES):
-            return [self._reading.question]
+        if kind == "string" and words.suggests(name, words.SEARCHES, words.ASKED):
+            near = [shorten(passage.text) for passage in self._reading.passages]
+            return list(dict.fromkeys([self._reading.question, *near]))[:ITEMS]
         return None
 
     def _choice(self, choices: Sequence[Any], said: Said | None) -> Any:
@@ -194,7 +206,8 @@ class _Filling:
 
     def _number(self, schema: Schema, name: str, said: Said | None, *, whole: bool) -> float:
         text = said.text if said else self._reading.content[:20_000]
-        seen = [float(found.replace(",", "")) for found in NUMBER.findall(text)]
+        found = [number.replace(",", "") for number in NUMBER.findall(text)]
+        seen = [float(number) for number in found if len(number) <= MOST_DIGITS]
         years = [value for value in seen if 1900 <= value <= 2100 and value.is_integer()]
         others = [value for value in seen if value not in years]
         seen = years + others if words.suggests(name, words.YEARS) else others + years
@@ -300,6 +313,17 @@ class _Filling:
             *NUMBER.findall(reading.content[:20_000]),
         ]
         return next((value for value in seen if value and wanted.search(value)), sample(pattern))
+
+
+def _other_than(listed: list[Any], item: Any) -> Any:
+    """The item, changed as little as it takes to be a new member of a set."""
+    fresh = item
+    for n in range(2, len(listed) + 3):
+        if fresh not in listed:
+            break
+        fresh = f"{item} {n}" if isinstance(item, str) else item
+        fresh = item + n if isinstance(item, int | float) and not isinstance(item, bool) else fresh
+    return fresh
 
 
 def _bounds(schema: Schema, *, whole: bool) -> tuple[float, float]:
