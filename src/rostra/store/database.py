@@ -52,10 +52,15 @@ class Found(NamedTuple):
 class TextIndex(Protocol):
     """Full text over ready-made tokens; the way to do it is each database's own."""
 
+    @property
+    def most_ranked(self) -> int:
+        """How many occurrences can be ranked without a noticeable wait."""
+        ...
+
     def put(self, tokens: Tokens) -> Script[None]: ...
     def remove(self, kind: str, ids: Sequence[str]) -> Script[None]: ...
     async def frequencies(self, tokens: Sequence[str]) -> dict[str, int]:
-        """In how many documents each token stands; those in none may be left out."""
+        """In how many documents each token stands, roughly; one in none may be left out."""
         ...
 
     async def find(

@@ -28,7 +28,7 @@ except ImportError as error:  # the install without the extra
 
 from rostra.errors import RostraError, SetupError, StoreUnavailable
 from rostra.store.database import Ask, Many, Row, Script, Value
-from rostra.store.postgres_text import PostgresTextIndex
+from rostra.store.postgres_text import SCHEMA, PostgresTextIndex
 from rostra.store.schema import pending
 
 T = TypeVar("T")
@@ -37,7 +37,6 @@ Connection: TypeAlias = Any
 Pool: TypeAlias = Any
 Work: TypeAlias = Callable[[Connection], Awaitable[T]]
 
-SCHEMA = "rostra"
 _MOST_CONNECTIONS = 8
 _CONNECT_SECONDS = 5.0
 _COMMAND_SECONDS = 60.0
@@ -63,9 +62,8 @@ _WRONG_SETTING = (
     asyncpg.InvalidAuthorizationSpecificationError,
     asyncpg.InvalidCatalogNameError,
     asyncpg.InsufficientPrivilegeError,
-    asyncpg.ClientConfigurationError,
-    ValueError,
 )
+_UNREADABLE_ADDRESS = (asyncpg.ClientConfigurationError, ValueError, OverflowError)
 
 
 class _LoopPool:
@@ -182,7 +180,7 @@ class PostgresDatabase:
                 try:
                     async with mine.pool.acquire() as connection:
                         return await work(connection)
-                except _WRONG_SETTING as error:
+                except (*_WRONG_SETTING, asyncpg.DataError) as error:
                     raise self._explained(error) from error
                 except _PASSING as error:
                     if time.monotonic() > deadline:
@@ -198,7 +196,12 @@ class PostgresDatabase:
             connection: Connection = await asyncpg.connect(
                 self._url, timeout=_CONNECT_SECONDS, server_settings=_SETTINGS
             )
-        except (*_WRONG_SETTING, *_PASSING, asyncpg.PostgresError) as error:
+        except _UNREADABLE_ADDRESS:  # what it says may repeat the password
+            raise SetupError(
+                "ROSTRA_DATABASE_URL cannot be read as an address. It looks like "
+                "postgresql://user:password@host/database, with special signs as %xx."
+            ) from None
+        except (*_PASSING, asyncpg.PostgresError) as error:
             raise self._explained(error) from error
         try:
             return await _migrate(connection, self._where)
@@ -220,7 +223,7 @@ class PostgresDatabase:
                 f"The disk of PostgreSQL at {self._where} is full. Free some space and start "
                 "again; nothing written before is lost."
             )
-        if isinstance(error, _PASSING):
+        if isinstance(error, _PASSING) and not isinstance(error, asyncpg.DataError):
             return StoreUnavailable(
                 f"PostgreSQL at {self._where} does not answer ({reason}). Start it, or check "
                 "ROSTRA_DATABASE_URL; nothing written before is lost."

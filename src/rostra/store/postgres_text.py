@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from rostra.store.database import Ask, Found, Row, Script, Tokens
 
+SCHEMA = "rostra"
 _LAST_PLACE = 16_383
 _MOST_PLACES = 64
 
@@ -15,18 +16,23 @@ WHERE tokens @@ wanted ORDER BY score DESC, kind, id LIMIT $2
 """
 _FIND_WITHIN = _FIND.replace("@@ wanted", "@@ wanted AND kind = ANY(CAST($3 AS TEXT[]))")
 
-# Counted only so far: beyond it a token is too common to say much.
-_COMMON = 50_000
-_COUNT = f"""
-SELECT token, (SELECT count(*) FROM (
-    SELECT 1 FROM documents WHERE tokens @@ CAST(quote_literal(token) AS TSQUERY) LIMIT {_COMMON}
-) AS hits) FROM unnest(CAST($1 AS TEXT[])) AS token
+# What the server's own statistics know of common tokens; one they do not name is rare.
+_COMMON = f"""
+SELECT token, CAST(ceil(share * tuples) AS BIGINT) FROM (
+    SELECT unnest(CAST(CAST(most_common_elems AS TEXT) AS TEXT[])) AS token,
+           unnest(most_common_elem_freqs) AS share
+    FROM pg_stats WHERE schemaname = '{SCHEMA}' AND tablename = 'documents' AND attname = 'tokens'
+) AS common, (
+    SELECT greatest(reltuples, 0) AS tuples FROM pg_class WHERE oid = CAST('documents' AS REGCLASS)
+) AS size WHERE token = ANY(CAST($1 AS TEXT[]))
 """  # noqa: S608 - a constant
 
 Fetch = Callable[..., Awaitable[list[Row]]]
 
 
 class PostgresTextIndex:
+    most_ranked = 40_000
+
     def __init__(self, fetch: Fetch) -> None:
         self._fetch = fetch
 
@@ -51,7 +57,8 @@ class PostgresTextIndex:
         )
 
     async def frequencies(self, tokens: Sequence[str]) -> dict[str, int]:
-        return {row[0]: row[1] for row in await self._fetch(_COUNT, list(tokens))}
+        known = {row[0]: row[1] for row in await self._fetch(_COMMON, list(tokens))}
+        return {token: max(1, known.get(token, 1)) for token in tokens}
 
     async def find(
         self, tokens: Sequence[str], *, every: bool, kinds: Sequence[str], limit: int

@@ -19,7 +19,6 @@ from rostra.store.texts import key_text, whole
 # indexed on either database, so that both find the same.
 _MOST_BYTES = 900_000
 _LARGE = 20_000
-_MOST_RANKED = 150_000
 _LONGEST_QUERY = 200_000
 
 
@@ -49,15 +48,15 @@ class SearchShelf(Shelf):
         names = [key_text(kind) for kind in kinds]
         found = await index.find(tokens, every=True, kinds=names, limit=limit)
         if len(found) < limit and len(tokens) > 1:
-            telling = _affordable(tokens, await index.frequencies(tokens))
+            telling = _affordable(tokens, await index.frequencies(tokens), index.most_ranked)
             if telling:
                 some = await index.find(telling, every=False, kinds=names, limit=limit)
                 found = _with_partial(found, some)[:limit]
         return [Hit(hit.id, hit.kind, hit.score) for hit in found]
 
 
-def _affordable(tokens: Sequence[str], frequencies: Mapping[str, int]) -> list[str]:
-    """The rarest tokens that occur at all, as many as can be ranked without a noticeable wait.
+def _affordable(tokens: Sequence[str], frequencies: Mapping[str, int], most: int) -> list[str]:
+    """The rarest tokens that occur at all, as many as can be ranked quickly.
 
     A rare word says more about what is meant than a common one, so little is lost.
     """
@@ -67,7 +66,7 @@ def _affordable(tokens: Sequence[str], frequencies: Mapping[str, int]) -> list[s
         (one for one in tokens if frequencies.get(one)), key=frequencies.__getitem__
     ):
         spent += frequencies[token]
-        if chosen and spent > _MOST_RANKED:
+        if chosen and spent > most:
             break
         chosen.append(token)
     return chosen

@@ -20,6 +20,8 @@ Fetch = Callable[..., Awaitable[list[Row]]]
 
 
 class SqliteTextIndex:
+    most_ranked = 150_000
+
     def __init__(self, fetch: Fetch) -> None:
         self._fetch = fetch
 
