@@ -43,13 +43,15 @@ class ContentShelf(Shelf):
         return await self._db.write(script)
 
     async def get_content(self, sha256: str) -> bytes | None:
-        rows = await self._db.fetch(
-            "SELECT packing, size, data FROM contents WHERE sha256 = $1", key_text(sha256)
-        )
-        if not rows:
+        key = key_text(sha256)
+        known = await self._db.fetch("SELECT size FROM contents WHERE sha256 = $1", key)
+        if not known:
             return None
+        is_large = known[0][0] > _LARGE
+        fetch = self._db.fetch_apart if is_large else self._db.fetch
+        rows = await fetch("SELECT packing, size, data FROM contents WHERE sha256 = $1", key)
         packing, size, data = rows[0]
-        if size > _LARGE:
+        if is_large:
             return await asyncio.to_thread(unpack, sha256, packing, size, data)
         return unpack(sha256, packing, size, data)
 

@@ -125,6 +125,9 @@ class PostgresDatabase:
 
         return await self._with_connection(work)
 
+    async def fetch_apart(self, sql: str, *params: Value) -> list[Row]:
+        return await self.fetch(sql, *params)
+
     async def write(self, script: Callable[[], Script[T]]) -> T:
         async def work(connection: Connection) -> T:
             async with connection.transaction():

@@ -45,13 +45,16 @@ class SqliteDatabase:
         self._idle: deque[sqlite3.Connection] = deque()
         self._closed = False
         self._writer = Writer(self._connect, lambda error: explain(error, self.path))
-        self.index = SqliteTextIndex(self._fetch_apart)
+        self.index = SqliteTextIndex(self.fetch_apart)
 
     def among(self, column: str, number: int) -> str:
         return f"{column} IN (SELECT value FROM json_each(${number}))"
 
     async def fetch(self, sql: str, *params: Value) -> list[Row]:
         return self._fetch(sql, params)
+
+    async def fetch_apart(self, sql: str, *params: Value) -> list[Row]:
+        return await asyncio.to_thread(self._fetch, sql, params)
 
     async def write(self, script: Callable[[], Script[T]]) -> T:
         return await self._writer.write(script)
@@ -72,10 +75,6 @@ class SqliteDatabase:
         await self._writer.close()
         while self._idle:
             self._idle.pop().close()
-
-    async def _fetch_apart(self, sql: str, *params: Value) -> list[Row]:
-        """For reads that may take milliseconds: the loop goes on meanwhile."""
-        return await asyncio.to_thread(self._fetch, sql, params)
 
     def _fetch(self, sql: str, params: tuple[Value, ...]) -> list[Row]:
         if self._closed:
