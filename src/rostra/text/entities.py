@@ -9,7 +9,7 @@ listed are found by `strangers`.
 from dataclasses import dataclass, field
 
 from rostra.text.aliases import Alias, AliasTable
-from rostra.text.folding import Folded
+from rostra.text.folding import Folded, clean, fold
 from rostra.text.lexicon import words
 from rostra.text.patterns import Pattern
 
@@ -105,6 +105,9 @@ def _names(view: Folded, table: AliasTable, marks: Marks) -> list[Found]:
         if start < passed:
             continue
         for end, alias in table.lexicon.at(text, start):
+            if alias.kind == "none":
+                passed = end
+                break
             if alias.exact and not _written_exactly(view, start, end, alias.exact):
                 continue
             if _hides(text, start, end) and not _stands_as_name(text, start, end, marks):
@@ -117,7 +120,7 @@ def _names(view: Folded, table: AliasTable, marks: Marks) -> list[Found]:
 
 def _written_exactly(view: Folded, start: int, end: int, exact: str) -> bool:
     first, last = view.span(start, end)
-    return view.original[first:last] == exact
+    return fold(clean(view.original[first:last])) == exact
 
 
 def _hides(text: str, start: int, end: int) -> bool:

@@ -47,7 +47,7 @@ _VIEW = (
     | {0x2212: "-", 0x2010: "-", 0x2236: ":", 0x301C: "~", 0x2018: "'", 0x2019: "'"}
     | {0x81FA: "台"}
 )
-_WIDE_NUMBER = Pattern("(?<=[０-９])[，．](?=[０-９])")
+_WIDE_NUMBER = Pattern(f"([０-９][{_INVISIBLE_CLASS}]*)([，．])(?=[{_INVISIBLE_CLASS}]*[０-９])")
 _WIDE_TO_ASCII = {"，": ",", "．": "."}
 
 
@@ -68,6 +68,17 @@ class Folded:
         if end <= start:
             return self.starts[start], self.starts[start]
         return self.starts[start], self.ends[end - 1]
+
+    def cased(self) -> str:
+        """The view with the capitals of the original, position for position."""
+        if self.starts is None:
+            wide = self.original.translate(_WIDTH)
+            return wide if len(wide) == len(self.text) else self.text
+        kept = []
+        for at, char in enumerate(self.text):
+            written = fold(self.original[self.starts[at]])
+            kept.append(written if written.lower() == char and len(written) == 1 else char)
+        return "".join(kept)
 
 
 def clean(text: str) -> str:
@@ -107,7 +118,7 @@ def to_simplified(text: str) -> str:
 
 def canon(text: str) -> Folded:
     """The view this room reads: clean, folded, lower case, simplified."""
-    marked = _WIDE_NUMBER.sub(lambda m: _WIDE_TO_ASCII[m[0]], text)
+    marked = _WIDE_NUMBER.sub(lambda match: match[1] + _WIDE_TO_ASCII[match[2]], text)
     if _PLAIN.fullmatch(marked):
         return Folded(_simplified_in_place(marked.translate(_VIEW)), text)
     view = _walk(marked, _view_piece)

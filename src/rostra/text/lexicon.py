@@ -50,7 +50,9 @@ def is_whole(text: str, start: int, end: int) -> bool:
     """A latin form must not be the inside of a longer word."""
     if start and _latin(text[start]) and _latin(text[start - 1]):
         return False
-    return not (end < len(text) and _latin(text[end - 1]) and _latin(text[end]))
+    if end < len(text) and _latin(text[end - 1]):
+        return not _latin(text[end]) and text[end] != "$"
+    return True
 
 
 def _latin(char: str) -> bool:

@@ -162,11 +162,14 @@ ENGLISH = Pattern(
     rf"(?P<y>{_Y4})\s(?P<h>first|second)[\s-]half",
     rf"(?P<h>first|second|1st|2nd)[\s-]half{_OF_YEAR}",
     r"week\s(?P<w>\d{1,2})(?:\sof\s(?P<y>20\d\d))?",
-    rf"(?P<cue>(?<![a-z])(?:in|of|since|by|until|for|from|early|late|mid|during|to|through|last)[\s-])?"
     rf"(?<![a-z])(?P<lone>(?P<m>{_MON}))(?![a-z'])",
     r"(?<!period )(?<!quarter )(?<!month )(?<!from )(?<!than )(?<!over )(?<!with )(?<!to )"
     r"(?<!versus )(?<!vs )(?<!vs\. )(?<!half )(?<![a-z])"
     r"(?P<rel>this|last|next)\syear(?:'s)?(?![a-z-])",
+)
+# A month's name by itself is believed behind one of these.
+MONTH_CUE = Pattern(
+    r"\b(?:in|of|since|by|until|for|from|early|late|mid|during|to|through|last|this|next|and)[\s-]$"
 )
 BARE_YEAR = Pattern(
     rf"(?<![\d.,$¥€£/a-z+#-])(?P<y>{_Y4})(?P<bare>)(?![\d%‰a-z]|[.,:/]\d|-\d|\s?(?:元|亿|万|千|百|兆"

@@ -16,6 +16,7 @@ from rostra.text.moment_forms import (
     BARE_YEAR,
     CODES,
     ENGLISH,
+    MONTH_CUE,
     MONTHS,
     NUMERIC,
     OPEN,
@@ -67,12 +68,13 @@ def scan(view: Folded) -> list[Moment]:
         return []
     taken = bytearray(len(text))
     found: list[Moment] = []
+    roc = "民国" in text
     for match, part in _matches(text):
         start = match.start()
         end = int(part.pop("end", match.end()))
         if end == start or 1 in taken[start:end]:
             continue
-        moment = _read(match, part, end, view)
+        moment = _read(match, part, end, view, roc=roc)
         if moment is not None:
             taken[start:end] = b"\1" * (end - start)
             found.append(moment)
@@ -111,10 +113,12 @@ def _past_join(text: str, at: int) -> int:
     return join.end() if join else at
 
 
-def _read(match: re.Match[str], part: dict[str, str], end: int, view: Folded) -> Moment | None:
+def _read(
+    match: re.Match[str], part: dict[str, str], end: int, view: Folded, *, roc: bool
+) -> Moment | None:
     if not _month_is_meant(part, view, match):
         return None
-    year, is_roc = _year(part, roc="民国" in view.text)
+    year, is_roc = _year(part, roc=roc)
     if year == 0:
         return None
     base = Moment(
@@ -271,7 +275,10 @@ def _month_is_meant(part: dict[str, str], view: Folded, match: re.Match[str]) ->
     start, _ = view.span(match.end() - len(part["lone"]), match.end())
     if not view.original[start : start + 1].isupper():
         return False
-    return "cue" in part or (len(part["lone"]) > 5 and part["lone"] != "march")
+    if len(part["lone"]) > 5:  # no other word looks like September
+        return True
+    at = match.end() - len(part["lone"])
+    return MONTH_CUE.search(view.text[max(0, at - 8) : at]) is not None
 
 
 def _share_years(text: str, moments: list[Moment]) -> list[Moment]:

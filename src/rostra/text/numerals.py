@@ -65,7 +65,8 @@ CHINESE = (
     rf"(?:{ARABIC}\s?[百佰千仟万亿兆](?!瓦|赫)"
     rf"(?:[{CHINESE_DIGIT}{CHINESE_SCALE}]|{ARABIC}(?=[百佰千仟万亿])|\d,\d{{3}}(?![\d,.])"
     rf"|\d{{4}}(?![\d.,年])|\d(?![\d.,年月日:/~-]))*"
-    rf"|[{CHINESE_DIGIT}{CHINESE_SCALE}]{{1,24}}"
+    rf"|(?:[一二三四五六七八](?=、[二三四五六七八九][十百千万亿成])、)?"
+    rf"[{CHINESE_DIGIT}{CHINESE_SCALE}]{{1,24}}"
     rf"(?:点[{CHINESE_DIGIT}]{{1,8}}[十百千]?[万亿兆]*)?)"
 )
 _WORDS = "|".join(sorted(_ENGLISH_WORDS, key=len, reverse=True))

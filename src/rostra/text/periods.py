@@ -74,14 +74,23 @@ def dates(text: str, *, today: dt.date | None = None) -> tuple[DateMention, ...]
     view = canon(text)
     found = []
     for moment in scan(view):
-        if moment.closes and moment.year:
-            month, day = moment.closes
-            found.append(_date(view, replace(moment, month=month, day=day)))
-        elif moment.kind in ("day", "month", "year") and not moment.fiscal and not moment.until:
-            if moment.relative is not None or (moment.kind == "month" and moment.year is None):
-                continue
-            found.append(_date(view, _settled(moment, today) if today else moment))
+        settled = _settled(moment, today) if today else moment
+        found += [_date(view, one) for one in _dates_of(settled)]
     return tuple(found)
+
+
+def _dates_of(moment: Moment) -> list[Moment]:
+    """The dates a mention states: none for a quarter, both ends of a range of days."""
+    if moment.closes and moment.year:
+        month, day = moment.closes
+        return [replace(moment, month=month, day=day)]
+    if moment.kind not in ("day", "month", "year") or moment.fiscal:
+        return []
+    if moment.kind == "day" and moment.until:
+        year = moment.until_year or moment.year
+        return [moment, replace(moment, year=year, month=moment.until_month, day=moment.until)]
+    undated = moment.relative is not None or (moment.kind == "month" and moment.year is None)
+    return [] if undated or moment.until else [moment]
 
 
 def periods_in(

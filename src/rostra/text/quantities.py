@@ -57,13 +57,14 @@ _CODE_BEFORE = Pattern(
 )
 _ORDINAL_AFTER = Pattern(r"(?:st|nd|rd|th)\b|:\d|\.\d|[a-z]|/\d|[号届楼时点分]")
 _IMPLIED_ONE = Pattern("(?:逾|破|近|超过|突破|约|至少|不到)$")  # 逾千人, 破百億
-_VAGUE_BEFORE = "数几上好"
+_VAGUE_BEFORE = frozenset("数几上好")
+_CHINESE_START = frozenset("十百千万亿")  # 數十億: nobody says how many
 _ONE_IS_AN_ARTICLE = frozenset(
     "个家名位种项次间座片点度年天周条件台部场支套份批起只档人所处户票席头股张块"
 )
 _LIST_MARK = Pattern(r"(?:^|\n)\s{0,4}[(（]?$")
 _CJK = Pattern("[\u4e00-\u9fff]")
-_INDEX_CONTEXT = Pattern("[涨跌升降扬挫于至到为报收破守关]|点位|指数|大盘|加权")
+_INDEX_CONTEXT = Pattern("[涨跌升降扬挫增减破]")
 _POWER_CONTEXT = Pattern("电|每度|瓦|能源")
 _RATE_CONTEXT = Pattern("息|利率|升|降|调")
 
@@ -171,7 +172,7 @@ def _figure(view: Folded, match: re.Match[str], *, chinese: bool) -> _Figure | N
     number = _number(match)
     if number is None or match[0] in "零〇○":
         return None
-    if match["half"] is None and match["ar"] is None and before[-1:] in _VAGUE_BEFORE and before:
+    if before and before[-1] in _VAGUE_BEFORE and match[0][0] in _CHINESE_START:
         return None
     part = _parts_of(text, match, number)
     if part is not None:
@@ -292,7 +293,7 @@ def _unit_fits(text: str, match: re.Match[str], number: Numeral, form: str, at: 
     before = text[max(0, match.start() - 8) : match.start()]
     if form == "点":
         clock = number.low <= 24 and number.low == int(number.low) and "," not in match[0]
-        return not clock or _INDEX_CONTEXT.search(before) is not None
+        return not clock or _INDEX_CONTEXT.search(before[-3:]) is not None
     if form == "码":
         return _RATE_CONTEXT.search(before) is not None
     return form not in ("x", "w") or text[at - 1].isdigit()
@@ -333,6 +334,8 @@ def _range_end(view: Folded, figure: _Figure, limit: int, *, chinese: bool) -> _
     if other.unit is None and not other.money and figure.unit is None and not figure.money:
         return other if join[0].strip() in ("~", "至", "到") else None
     if figure.unit is not None and other.unit is not None and figure.unit.id != other.unit.id:
+        return None
+    if figure.unit is not None and figure.unit.kind != "money" and other.money:
         return None
     return other
 

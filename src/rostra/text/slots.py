@@ -61,7 +61,7 @@ def slots(text: str, *, aliases: AliasTable | None = None) -> Slots:
     entities += strangers(view, marks, known=bool(entities))
     taken = sorted(times + [(one.start, one.end) for one in found])
     amounts = quantities_in(view, taken)
-    stance = stance_in(view, [amount.start for amount in amounts] or [at for at, _, _ in named])
+    stance = stance_in(view, named, amounts)
     return Slots(
         tuple(sorted(entities, key=lambda entity: entity.start)),
         periods_in(view, moments),

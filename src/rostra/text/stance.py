@@ -5,11 +5,14 @@ clause speaks of results again. Words that only contain a cue (未來, 不過, �
 and count for nothing.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rostra.text.cues import cue
 from rostra.text.folding import Folded
+from rostra.text.metrics import Place
 from rostra.text.patterns import Pattern
+from rostra.text.quantities import Quantity
 
 _CLAUSE = Pattern(r"[，。；！？!?;\n]|,(?=\s)|\.(?=\s|$)")
 
@@ -31,17 +34,30 @@ class Stance:
     polarity: str
 
 
-def stance_in(view: Folded, places: list[int]) -> Stance:
-    """`places` are where figures and metrics stand; the first clause that has one is the claim."""
+def stance_in(view: Folded, named: list[Place], amounts: Sequence[Quantity]) -> Stance:
+    """The first clause with a figure (without figures: a metric) is the claim."""
     clauses = _clauses(view.text)
+    places = [amount.start for amount in amounts] or [
+        view.span(start, end)[0] for start, end, _ in named
+    ]
     modality = _modality(view, clauses, places)
-    directions = [_direction(view.text[start:end]) for start, end in clauses]
+    text = _without_rates(view.text, named)
+    directions = [_direction(text[start:end]) for start, end in clauses]
     negated = _negated(view.text, clauses, directions)
     told = [direction for direction in directions if direction]
+    told = told or [amount.change for amount in amounts if amount.change][:1]
     direction = told[0] if told else ""
     if {"up", "down"} <= set(told) or "mixed" in told:
         direction = "mixed"
     return Stance(modality, direction, negated, _polarity(told[0] if told else "", negated=negated))
+
+
+def _without_rates(text: str, named: list[Place]) -> str:
+    """經濟成長率 names a measure; the growth in it tells nothing."""
+    for start, end, name in named:
+        if name in ("gdp", "cpi"):
+            text = text[:start] + "·" * (end - start) + text[end:]
+    return text
 
 
 def _clauses(text: str) -> list[tuple[int, int]]:
@@ -57,23 +73,14 @@ def _clauses(text: str) -> list[tuple[int, int]]:
 
 
 def _modality(view: Folded, clauses: list[tuple[int, int]], places: list[int]) -> str:
+    """The modality in force at the first figure; a cue holds until another one is told."""
     current = ""
-    waiting = iter(sorted(places))
-    place = next(waiting, None)
-    first = ""
+    first = min(places, default=None)
     for start, end in clauses:
-        told = _clause_modality(view, start, end)
-        if told:
-            current = told
-        while place is not None and place < start:
-            place = next(waiting, None)
-        if place is not None and place < end and not first:
-            first = current or "actual"
-            if first != "actual" or told:
-                return first
-    if first == "actual" and current == "actual":
-        return first
-    return first or current or "actual"
+        current = _clause_modality(view, start, end) or current
+        if first is not None and first < view.span(start, end)[1]:
+            break
+    return current or "actual"
 
 
 def _clause_modality(view: Folded, start: int, end: int) -> str:

@@ -37,6 +37,7 @@ _CUT_BEFORE = Pattern(
     "|[与和及跟或对向由在从被让将把给替是的了而于至到含据该此本各某这那其每]))"
 )
 _TRIM = Pattern("(?:股份有限公司|有限公司|控股公司|公司)$")
+_LATIN = Pattern("[a-z]")
 _CAPITALS = Pattern(
     r"(?<![A-Za-z0-9&])[A-Z][A-Za-z0-9&’'.-]*(?:\s(?:(?:of|and|the|for|de)\s)?[A-Z&][A-Za-z0-9&’'.-]*){0,5}"
 )
@@ -160,23 +161,22 @@ def _entity(view: Folded, start: int, end: int, marks: Marks) -> Entity:
 
 def _capitals(view: Folded, marks: Marks, *, alone: bool) -> list[Entity]:
     """English names; a single capitalised word at a sentence's start needs a verb behind it."""
-    text = view.original
+    if not _LATIN.search(view.text):
+        return []
+    text = view.cased()
     found = []
     for match in _CAPITALS.finditer(text):
         start, end = _trimmed(match[0], match.start())
         name = text[start:end]
-        if (
-            len(name) < 2
-            or name.lower() in cue_words("not_a_name")
-            or (name.isupper() and len(name) < 3)
-        ):
+        if len(name) < 2 or name.lower() in cue_words("not_a_name") or marks.covers(start, end):
             continue
-        if not (_COMPANY_WORD.search(name) or (alone and _reads_as_name(text, start, end))):
+        if name.isupper() and len(name) < 3:
             continue
-        if view.starts is None and marks.covers(start, end):
-            continue
-        trimmed = _COMPANY_WORD.sub("", name).strip(" ,.") or name
-        found.append(Entity(f"name:{trimmed.lower()}", "unknown", name, name, start, end))
+        if _COMPANY_WORD.search(name) or (alone and _reads_as_name(text, start, end)):
+            trimmed = _COMPANY_WORD.sub("", name).strip(" ,.") or name
+            first, last = view.span(start, end)
+            written = view.original[first:last]
+            found.append(Entity(f"name:{trimmed.lower()}", "unknown", name, written, first, last))
     return found
 
 
