@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dbos import DBOS, DBOSConfig, SetWorkflowID
+from dbos import DBOS, DBOSConfig, SetWorkflowID, WorkflowStatus
 from dbos._error import DBOSException
 
 from rostra.errors import RostraError, SetupError, StoreUnavailable, UsageError
@@ -111,9 +111,7 @@ class Engine:
 
     async def resume(self, run_id: str) -> None:
         """Let an ended run go on from where it failed, was stopped or was aborted."""
-        status = await DBOS.get_workflow_status_async(run_id)
-        if status is None:
-            raise SetupError(f"The run engine knows nothing of run {run_id}; start it anew.")
+        status = await self._settled_status(run_id)
         if status.app_version != FLOW_VERSION:
             raise SetupError(
                 f"Run {run_id} was made by an older version of Rostra and cannot be continued "
@@ -126,6 +124,17 @@ class Engine:
             step = await self._step_to_redo(run_id)
             await self.store.reopen_run(run_id)
             await DBOS.rewind_workflow_async(run_id, start_step=step)
+
+    async def _settled_status(self, run_id: str) -> WorkflowStatus:
+        """The engine's own word on an ended run, which follows ours by a moment."""
+        while True:
+            status = await DBOS.get_workflow_status_async(run_id)
+            if status is None:
+                raise SetupError(f"The run engine knows nothing of run {run_id}; start it anew.")
+            if status.status not in ("PENDING", "ENQUEUED"):
+                return status
+            await self.take_over()  # whoever should have said it may be dead
+            await asyncio.sleep(0.1)
 
     async def _step_to_redo(self, run_id: str) -> int:
         """Find where an ended run went wrong: its first failed step, or where it saw the stop."""

@@ -79,8 +79,14 @@ class RunOffice:
         run = await self._known(run_id)
         if run.status in ENDED:
             return run
+        if run.parent is None:
+            # Before the state: a crash in between then repeats this line, which is kept once,
+            # while an ended run would never get its last line.
+            await self._events.flush()
+            note = outcome.note or outcome.error or ""
+            await self.publish(run_id, RunEnded(status=outcome.status, note=note))
         report = await self._store.get_report(run_id)
-        run = await self._store.save_run(
+        return await self._store.save_run(
             replace(
                 run,
                 status=outcome.status,
@@ -91,11 +97,6 @@ class RunOffice:
                 exit_code=outcome.exit_code,
             )
         )
-        if run.parent is None:
-            note = outcome.note or outcome.error or ""
-            await self._events.flush()
-            await self.publish(run_id, RunEnded(status=outcome.status, note=note))
-        return run
 
     async def mark(self, run_id: str, status: RunStatus) -> None:
         run = await self._known(run_id)
