@@ -23,9 +23,14 @@ class NamedTool(Protocol):
 
 
 class CallBudget:
-    """At most as many outside calls as the run's budget allows, reserved before they are made."""
+    """What a run and a turn may call outside, reserved before the call is made.
 
-    purse = "calls"
+    A turn's steps are reserved before the run's calls: a turn that is over its own limit must not
+    use up what belongs to all.
+    """
+
+    calls = "calls"
+    steps = "steps"
 
     def __init__(self, purse: Purse, caps: Caps) -> None:
         self._purse = purse
@@ -33,18 +38,26 @@ class CallBudget:
 
     async def reserve(self, call: ToolCall, key: str) -> Ruling:
         where = current_position()
+        piece = _piece(where, call)
+        if call.allowance is not None and not await self._purse.reserve(
+            where.run, self.steps, piece, call.allowance
+        ):
+            return Ruling.refuse(
+                "turn", f"The turn has used its {call.allowance} outside calls. Conclude or extend."
+            )
         limit = await self._caps.max_calls(where.root)
-        if limit is None:
-            return Ruling.approve("budget", "no cap on calls is set")
-        if await self._purse.reserve(where.root, self.purse, _piece(where, call), limit):
-            return Ruling.approve("budget", f"within {limit} calls")
+        if limit is None or await self._purse.reserve(where.root, self.calls, piece, limit):
+            return Ruling.approve("budget", "within the run's calls")
+        await self._purse.refund(where.run, self.steps, piece)
         return Ruling.refuse(
             "budget", f"The run has used its {limit} outside calls. Conclude with what is known."
         )
 
     async def refund(self, call: ToolCall, key: str) -> None:
         where = current_position()
-        await self._purse.refund(where.root, self.purse, _piece(where, call))
+        piece = _piece(where, call)
+        await self._purse.refund(where.run, self.steps, piece)
+        await self._purse.refund(where.root, self.calls, piece)
 
 
 def _piece(where: Position, call: ToolCall) -> str:

@@ -9,7 +9,10 @@ from rostra.records.codec import JsonValue, record
 
 @record
 class ToolCall:
-    """What an agent asked for. `subject` is the one line a log shows of it."""
+    """What an agent asked for. `subject` is the one line a log shows of it.
+
+    `allowance` is how many outside calls the agent's whole turn may make; None for calls by code.
+    """
 
     id: str
     tool: str
@@ -17,6 +20,7 @@ class ToolCall:
     agent: str
     subject: str = ""
     justification: str = ""
+    allowance: int | None = None
 
 
 @record
@@ -42,7 +46,9 @@ class ToolResult:
     """What the agent gets: a digest and small data, never a whole page.
 
     `rung` says where the answer came from; `evidence` holds the ids of what was kept whole.
-    A failure is a result too: `code` and `reason` tell the agent what to do differently.
+    A failure is a result too: `code` and `reason` tell the agent what to do differently. A stale
+    result is past its time and served because the source failed; `reason` says of when it is.
+    `version` is what the source calls this state of its answer, where it has a name for it.
     """
 
     call: str
@@ -54,6 +60,8 @@ class ToolResult:
     evidence: tuple[str, ...] = ()
     code: str = ""
     reason: str = ""
+    is_stale: bool = False
+    version: str = ""
 
 
 @record
