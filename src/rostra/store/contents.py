@@ -1,14 +1,12 @@
 """Raw contents: by the sha256 of their bytes, compressed where it helps, stored once."""
 
-from __future__ import annotations  # a script's own are not worth working out at every call
-
 import asyncio
 import hashlib
 import zlib
 from typing import NamedTuple
 
 from rostra.errors import UnreadableRecord
-from rostra.store.database import Ask, Script, Shelf
+from rostra.store.database import Shelf
 from rostra.store.texts import key_text
 
 _TOO_SMALL = 128
@@ -31,16 +29,16 @@ class ContentShelf(Shelf):
         if await self._db.fetch("SELECT 1 FROM contents WHERE sha256 = $1", address):
             return address
         packed = await asyncio.to_thread(pack, data) if len(data) > _LARGE else pack(data)
-
-        def script() -> Script[str]:
-            yield Ask(
-                "INSERT INTO contents (sha256, media_type, size, packing, data)"
-                " VALUES ($1, $2, $3, $4, $5) ON CONFLICT (sha256) DO NOTHING",
-                (address, key_text(media_type), len(data), packed.packing, packed.data),
-            )
-            return address
-
-        return await self._db.write(script)
+        await self._db.execute(
+            "INSERT INTO contents (sha256, media_type, size, packing, data)"
+            " VALUES ($1, $2, $3, $4, $5) ON CONFLICT (sha256) DO NOTHING",
+            address,
+            key_text(media_type),
+            len(data),
+            packed.packing,
+            packed.data,
+        )
+        return address
 
     async def get_content(self, sha256: str) -> bytes | None:
         key = key_text(sha256)

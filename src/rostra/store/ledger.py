@@ -2,35 +2,30 @@
 
 # ruff: noqa: S608 - statements are joined from our own constants; data is always a parameter
 
-from __future__ import annotations  # a script's own are not worth working out at every call
-
 import dataclasses
 
 from rostra.errors import UnreadableRecord
 from rostra.records import LedgerEntry, Report, loads
-from rostra.store.database import Ask, Script, Shelf
+from rostra.store.database import Shelf
 from rostra.store.runs import IN_TREE, TREE
 from rostra.store.secrets import mask_secrets
 from rostra.store.texts import key_text, record_json, stamp
 
+INSERT_ENTRY = (
+    "INSERT INTO ledger (run, position, at, body) VALUES ($1, $2, $3, $4)"
+    " ON CONFLICT (run, position) DO NOTHING"
+)
+
+
+def ledger_row(entry: LedgerEntry) -> tuple[str, str, str, str]:
+    """The entry as `INSERT_ENTRY` takes it, without the secrets in it."""
+    body = record_json(_masked(entry))
+    return key_text(entry.run), key_text(entry.position), stamp(entry.at), body
+
 
 class LedgerShelf(Shelf):
     async def put_ledger(self, entry: LedgerEntry) -> None:
-        row = (
-            key_text(entry.run),
-            key_text(entry.position),
-            stamp(entry.at),
-            record_json(_masked(entry)),
-        )
-
-        def script() -> Script[None]:
-            yield Ask(
-                "INSERT INTO ledger (run, position, at, body) VALUES ($1, $2, $3, $4)"
-                " ON CONFLICT (run, position) DO NOTHING",
-                row,
-            )
-
-        await self._db.write(script)
+        await self._db.execute(INSERT_ENTRY, *ledger_row(entry))
 
     async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]:
         rows = await self._db.fetch(
@@ -46,16 +41,13 @@ class LedgerShelf(Shelf):
         return entries
 
     async def put_report(self, report: Report) -> None:
-        row = (key_text(report.run), stamp(report.made_at), record_json(report))
-
-        def script() -> Script[None]:
-            yield Ask(
-                "INSERT INTO reports (run, made_at, body) VALUES ($1, $2, $3)"
-                " ON CONFLICT (run) DO UPDATE SET made_at = excluded.made_at, body = excluded.body",
-                row,
-            )
-
-        await self._db.write(script)
+        await self._db.execute(
+            "INSERT INTO reports (run, made_at, body) VALUES ($1, $2, $3)"
+            " ON CONFLICT (run) DO UPDATE SET made_at = excluded.made_at, body = excluded.body",
+            key_text(report.run),
+            stamp(report.made_at),
+            record_json(report),
+        )
 
     async def get_report(self, run_id: str) -> Report | None:
         rows = await self._db.fetch("SELECT body FROM reports WHERE run = $1", key_text(run_id))

@@ -128,6 +128,9 @@ class PostgresDatabase:
     async def fetch_apart(self, sql: str, *params: Value) -> list[Row]:
         return await self.fetch(sql, *params)
 
+    async def execute(self, sql: str, *params: Value) -> list[Row]:
+        return await self.fetch(sql, *params)  # a statement alone is a transaction
+
     async def write(self, script: Callable[[], Script[T]]) -> T:
         async def work(connection: Connection) -> T:
             async with connection.transaction():

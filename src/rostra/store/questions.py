@@ -23,22 +23,15 @@ _ORDER = " ORDER BY asked_at, id"
 
 class QuestionShelf(Shelf):
     async def put_question(self, question: Question) -> None:
-        row = (
+        await self._db.execute(
+            "INSERT INTO questions (id, run, asked_at, answered_at, body)"
+            " VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING",
             key_text(question.id),
             key_text(question.run),
             stamp(question.asked_at),
             stamp_or_none(question.answered_at),
             record_json(question),
         )
-
-        def script() -> Script[None]:
-            yield Ask(
-                "INSERT INTO questions (id, run, asked_at, answered_at, body)"
-                " VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING",
-                row,
-            )
-
-        await self._db.write(script)
 
     async def get_question(self, question_id: str) -> Question | None:
         rows = await self._db.fetch(

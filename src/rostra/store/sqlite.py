@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from rostra.errors import RostraError, SetupError, StoreUnavailable
-from rostra.store.database import Row, Script, Value
+from rostra.store.database import Ask, Row, Script, Value
 from rostra.store.schema import pending
 from rostra.store.sqlite_text import SqliteTextIndex
 from rostra.store.writer import Writer, bound, numbered
@@ -55,6 +55,9 @@ class SqliteDatabase:
 
     async def fetch_apart(self, sql: str, *params: Value) -> list[Row]:
         return await asyncio.to_thread(self._fetch, sql, params)
+
+    async def execute(self, sql: str, *params: Value) -> list[Row]:
+        return await self._writer.write(Ask(sql, params))
 
     async def write(self, script: Callable[[], Script[T]]) -> T:
         return await self._writer.write(script)

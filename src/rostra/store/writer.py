@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, overload
 
 from rostra.errors import RostraError, StoreUnavailable
 from rostra.store.database import Ask, Many, Row, Script, Value
@@ -29,7 +29,7 @@ _PARAMETER = re.compile(r"\$(\d+)")
 
 
 class _Job(NamedTuple):
-    script: Callable[[], Script[Any]]
+    script: Ask | Callable[[], Script[Any]]
     loop: asyncio.AbstractEventLoop
     future: asyncio.Future[Any]
 
@@ -54,9 +54,13 @@ class Writer:
         self._gate = threading.Lock()
         self._closed = False
 
-    async def write(self, script: Callable[[], Script[T]]) -> T:
+    @overload
+    async def write(self, script: Ask) -> list[Row]: ...
+    @overload
+    async def write(self, script: Callable[[], Script[T]]) -> T: ...
+    async def write(self, script: Ask | Callable[[], Script[Any]]) -> Any:
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
+        future: asyncio.Future[Any] = loop.create_future()
         asked = self._asked.get(loop)
         if asked is None:
             # Handed over at the loop's next turn, together with all that is asked until then:
@@ -157,7 +161,7 @@ def _begin(connection: sqlite3.Connection) -> None:
 
 def _transact(connection: sqlite3.Connection, group: list[_Job]) -> list[_Outcome]:
     try:
-        outcomes = [_Outcome(job, play(connection, job.script())) for job in group]
+        outcomes = [_Outcome(job, _make(connection, job.script)) for job in group]
         connection.execute("COMMIT")
     except BaseException:
         with suppress(sqlite3.Error):
@@ -165,6 +169,12 @@ def _transact(connection: sqlite3.Connection, group: list[_Job]) -> list[_Outcom
                 connection.execute("ROLLBACK")
         raise
     return outcomes
+
+
+def _make(connection: sqlite3.Connection, script: Ask | Callable[[], Script[Any]]) -> Any:
+    if isinstance(script, Ask):
+        return _execute(connection, script)
+    return play(connection, script())
 
 
 def play(connection: sqlite3.Connection, script: Script[T]) -> T:
