@@ -12,7 +12,21 @@ RostraError
 ├─ SpendingStopped      nobody: a cap or a breaker ended the work; the report says so
 ├─ OutsideError         nobody yet: a site, a search or a model failed; try later
 │  ├─ AddressRefused    nobody: the address guard said no, before or at a redirect
-│  └─ SearchFailed      nobody: a search did not work, which is not the same as finding nothing
+│  ├─ SearchFailed      nobody: a search did not work, which is not the same as finding nothing
+│  └─ ModelFailed       nobody yet: a language model gave no answer; `retry_after` when it said so
+│     ├─ ModelBusy          too many requests, or overloaded
+│     ├─ ModelTimedOut      no whole answer within the time allowed
+│     ├─ ModelUnreachable   nobody answers at its address
+│     ├─ ModelMisaddressed  something answers there, but it is no model server
+│     ├─ ModelKeyRefused    the key is wrong, missing, or has no credit left
+│     ├─ ModelUnknown       the server has no model of that name
+│     ├─ ModelUnable        the server refuses this kind of request (schema, tools)
+│     ├─ ContextTooLong     the request is longer than the model can read
+│     ├─ AnswerOversized    the answer was longer than we are willing to hold
+│     ├─ EmptyAnswer        an answer came, with nothing in it
+│     ├─ AnswerWithheld     the provider's filter kept the answer back
+│     ├─ ModelGarbled       the answer was not of the protocol
+│     └─ ProviderResting    its breaker is open after repeated failures
 ├─ UnreadableRecord     the operator: a stored row is not one we wrote
 ├─ RunAborted           the reader: somebody ended the run without a report
 ├─ UnexpectedFailure    us: something we did not plan for; the message names it
@@ -117,6 +131,71 @@ class AddressRefused(OutsideError):
 
 class SearchFailed(OutsideError):
     code = "SEARCH_FAILED"
+
+
+class ModelFailed(OutsideError):
+    """A model gave no answer; `retry_after` are the seconds its provider asked us to wait."""
+
+    code = "model-failed"
+
+    def __init__(
+        self, message: str, is_passing: bool = False, retry_after: float | None = None
+    ) -> None:
+        RostraError.__init__(self, message, is_passing, retry_after)
+        self.is_passing = is_passing
+        self.retry_after = retry_after
+
+
+class ModelBusy(ModelFailed):
+    code = "model-busy"
+
+
+class ModelTimedOut(ModelFailed):
+    code = "model-timed-out"
+
+
+class ModelUnreachable(ModelFailed):
+    code = "model-unreachable"
+
+
+class ModelMisaddressed(ModelFailed):
+    code = "model-misaddressed"
+
+
+class ModelKeyRefused(ModelFailed):
+    code = "model-key-refused"
+
+
+class ModelUnknown(ModelFailed):
+    code = "model-unknown"
+
+
+class ModelUnable(ModelFailed):
+    code = "model-unable"
+
+
+class ContextTooLong(ModelFailed):
+    code = "context-too-long"
+
+
+class AnswerOversized(ModelFailed):
+    code = "answer-oversized"
+
+
+class EmptyAnswer(ModelFailed):
+    code = "empty-answer"
+
+
+class AnswerWithheld(ModelFailed):
+    code = "answer-withheld"
+
+
+class ModelGarbled(ModelFailed):
+    code = "model-garbled"
+
+
+class ProviderResting(ModelFailed):
+    code = "provider-resting"
 
 
 class UnreadableRecord(RostraError):

@@ -13,7 +13,6 @@ from typing import Any, Literal
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import BaseModel, Field
 
 from rostra.errors import NeedsReask
 from rostra.records import Ruling
@@ -77,11 +76,14 @@ class Deep:
     inner: Decision
 
 
-class Review(BaseModel):
-    verdict: Literal["pass", "warn", "reject"]
-    score: int = Field(ge=1, le=5)
-    sure: bool
-    notes: list[str] = []
+pydantic = pytest.importorskip("pydantic")
+Review = pydantic.create_model(
+    "Review",
+    verdict=(Literal["pass", "warn", "reject"], ...),
+    score=(int, pydantic.Field(ge=1, le=5)),
+    sure=(bool, ...),
+    notes=(list[str], []),
+)
 
 
 TYPES: dict[str, Any] = {
@@ -92,7 +94,7 @@ TYPES: dict[str, Any] = {
     "list[int]": list[int],
     "list[str]": list[str],
     "list[Claim]": list[Claim],
-    "list[Review]": list[Review],
+    "list[Review]": list[Review],  # type: ignore[valid-type]
     "dict[str,int]": dict[str, int],
     **{cls.__name__: cls for cls in (Decision, Score, Claim, Draft, Hints, Tier, Pair, Deep)},
     **{cls.__name__: cls for cls in (Review, int, str, bool, float)},
@@ -115,7 +117,7 @@ def as_json(value: object) -> str:
     def plain(part: object) -> Any:
         if dataclasses.is_dataclass(part) and not isinstance(part, type):
             return {f.name: plain(getattr(part, f.name)) for f in dataclasses.fields(part)}
-        if isinstance(part, BaseModel):
+        if isinstance(part, Review):
             return part.model_dump()
         if isinstance(part, list | tuple):
             return [plain(one) for one in part]

@@ -1,0 +1,94 @@
+"""What a request costs, from a table that came with the program, or from the operator.
+
+The table is never fetched. A model it does not know has no known price, which is said and never
+taken for nothing; a model that runs here costs nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import ROUND_CEILING, Decimal
+from functools import lru_cache
+from typing import Any
+
+from rostra.models.endpoint import FREE, Endpoint
+
+MILLION = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """US dollars for a million tokens sent, and for a million received."""
+
+    sent: float
+    received: float
+
+    def cost(self, tokens_in: int, tokens_out: int) -> float:
+        return (tokens_in * self.sent + tokens_out * self.received) / MILLION
+
+
+class PriceBook:
+    """Prices by model: the operator's own first, under "provider:model" or the model's name."""
+
+    def __init__(self, own: Mapping[str, Price] | None = None) -> None:
+        self._own = dict(own or {})
+
+    def cost(self, endpoint: Endpoint, tokens_in: int, tokens_out: int) -> float | None:
+        """The cost in US dollars, or None when nobody knows the model's price."""
+        own = self._own.get(endpoint.spec) or self._own.get(endpoint.name)
+        if own is not None:
+            return own.cost(tokens_in, tokens_out)
+        if endpoint.provider in FREE or not endpoint.is_remote:
+            return 0.0
+        if not endpoint.offer.price_name:
+            return None
+        return _table_cost(endpoint.offer.price_name, endpoint.name, tokens_in, tokens_out)
+
+    def describe(self, endpoint: Endpoint) -> str:
+        """One line for people: what a million tokens cost and since when we believe it."""
+        sent, received = self.cost(endpoint, MILLION, 0), self.cost(endpoint, 0, MILLION)
+        if sent is None or received is None:
+            return f"{endpoint.spec}: price unknown; tokens and calls are still capped"
+        if not sent and not received:
+            return f"{endpoint.spec}: costs nothing"
+        is_own = endpoint.spec in self._own or endpoint.name in self._own
+        origin = "from your settings" if is_own else f"price table of {table_date()}"
+        return f"{endpoint.spec}: US${sent:g} in, US${received:g} out per million tokens ({origin})"
+
+
+@lru_cache(maxsize=4_096)
+def _table_cost(provider: str, model: str, tokens_in: int, tokens_out: int) -> float | None:
+    import genai_prices  # noqa: PLC0415 - a quarter of a second that only users of models pay
+
+    usage = genai_prices.Usage(input_tokens=tokens_in, output_tokens=tokens_out)
+    try:
+        found = genai_prices.calc_price(usage, model, provider_id=provider)
+    except Exception:  # noqa: BLE001 - whatever the table cannot do, the price is unknown
+        return None
+    return float(found.total_price)
+
+
+@lru_cache(maxsize=1)
+def table_date() -> str:
+    """The newest day on which a price in the table begins: it is at least that new."""
+    from genai_prices.data_snapshot import get_snapshot  # noqa: PLC0415
+
+    days: list[date] = []
+    for provider in get_snapshot().providers:
+        for model in provider.models:
+            days += _days(model)
+    today = date.today()  # noqa: DTZ011 - a day of the calendar; the zone does not matter
+    known = [day for day in days if day <= today]
+    return max(known).isoformat() if known else "unknown date"
+
+
+def _days(model: Any) -> list[date]:
+    prices = model.prices if isinstance(model.prices, list) else []
+    variants = getattr(model, "price_variants", None) or []
+    starts = [getattr(one.constraint, "start_date", None) for one in [*prices, *variants]]
+    return [day for day in starts if isinstance(day, date)]
+
+
+def in_nanos(cost: float) -> int:
+    """Dollars as whole billionths, rounded up: what is counted must add up exactly."""
+    return int((Decimal(repr(cost)) * 10**9).to_integral_value(ROUND_CEILING))

@@ -1,0 +1,106 @@
+"""What a model server sends, made safe before anybody reads it.
+
+A body is read whole and never beyond a limit. A web page in place of an answer is named as such.
+Small departures from the protocol that have one meaning are put right: a finish reason nobody
+knows, a tool call without an id, arguments sent as an object. The rest is left for its reader.
+"""
+
+import json
+from collections.abc import AsyncIterator, Mapping
+from typing import Any, Final, Protocol
+
+LARGEST_BODY: Final = 8_000_000
+_FINISHES: Final = {"stop", "length", "tool_calls", "content_filter", "function_call"}
+
+
+class Response(Protocol):
+    """The part of an HTTP response that is looked at here."""
+
+    status_code: int
+
+    @property
+    def headers(self) -> Mapping[str, str]: ...
+    def aiter_bytes(self) -> AsyncIterator[bytes]: ...
+    async def aclose(self) -> None: ...
+
+
+class BodyTooLarge(Exception):
+    """The answer was cut off at `LARGEST_BODY`."""
+
+
+class NotAModelServer(Exception):
+    """A web page came back where an answer should be."""
+
+
+async def tame(response: Any) -> None:
+    """Read the body of a response in our way, so that the client library finds it read."""
+    body = await read_within(response, LARGEST_BODY)
+    if is_page(response, body):
+        raise NotAModelServer
+    if response.status_code == 200:
+        body = mend(body)
+    response._content = body  # noqa: SLF001 - where the client looks first; it has no other door
+
+
+async def read_within(response: Response, limit: int) -> bytes:
+    pieces: list[bytes] = []
+    size = 0
+    async for piece in response.aiter_bytes():
+        size += len(piece)
+        if size > limit:
+            await response.aclose()
+            raise BodyTooLarge
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+def is_page(response: Response, body: bytes) -> bool:
+    """An error page of a proxy keeps its status, which says more than the page does."""
+    if response.status_code not in {200, 301, 302, 303, 307, 308, 404, 405}:
+        return False
+    kind = response.headers.get("content-type", "")
+    return "html" in kind.lower() or body.lstrip()[:1] == b"<"
+
+
+def mend(body: bytes) -> bytes:
+    """A chat completion with its small faults put right; anything else as it came."""
+    try:
+        said = json.loads(body)
+        choices = said["choices"]
+        changed = [_mend_choice(choice) for choice in choices]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return body
+    return json.dumps(said).encode() if any(changed) else body
+
+
+def _mend_choice(choice: dict[str, Any]) -> bool:
+    changed = False
+    message = choice["message"]
+    calls = message.get("tool_calls") or []
+    if choice.get("finish_reason") not in _FINISHES:
+        choice["finish_reason"] = "tool_calls" if calls else "stop"
+        changed = True
+    if message.get("role") != "assistant":
+        message["role"] = "assistant"
+        changed = True
+    taken: set[str] = set()
+    for number, call in enumerate(calls, 1):
+        changed = _mend_call(call, number, taken) or changed
+    return changed
+
+
+def _mend_call(call: dict[str, Any], number: int, taken: set[str]) -> bool:
+    function = call["function"]
+    good = isinstance(call.get("id"), str) and call["id"] and call["id"] not in taken
+    changed = not good
+    if not good:
+        call["id"] = f"call_{number}"
+    taken.add(call["id"])
+    if call.get("type") != "function":
+        call["type"] = "function"
+        changed = True
+    arguments = function.get("arguments")
+    if not isinstance(arguments, str):
+        function["arguments"] = "" if arguments is None else json.dumps(arguments)
+        changed = True
+    return changed
