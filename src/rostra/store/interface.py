@@ -4,7 +4,7 @@ Every method is one transaction. Writes carry their own key, so doing one twice 
 after a crash) changes nothing the second time. Any text at all may be stored and searched for.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -172,6 +172,61 @@ class Store(Protocol):
     async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]:
         """The calls of the run and of all its turns, oldest first."""
         ...
+
+    # -- memory: rounds, answers, counts ------------------------------------------------------
+    async def current_round(self, run_id: str) -> int: ...
+    async def note_in_round(
+        self,
+        run_id: str,
+        kind: str,
+        key: str,
+        value: object,
+        *,
+        at: datetime,
+        evidence: Sequence[str] = (),
+    ) -> bool:
+        """Keep a value in the run's present round, and list its evidence as met by the run.
+
+        False, and nothing kept, when a piece of that evidence is not in this store.
+        """
+        ...
+
+    async def round_note(self, run_id: str, kind: str, key: str) -> object | None: ...
+    async def round_notes(self, run_id: str, kind: str) -> list[tuple[str, object]]: ...
+    async def remove_round_note(self, run_id: str, kind: str, key: str) -> None: ...
+    async def end_round(
+        self, run_id: str, number: int, *, carry: Sequence[tuple[str, str]] = ()
+    ) -> bool:
+        """Clear the round and begin the next with the notes (kind, key) that are carried over.
+
+        False, and nothing changed, when the run is not in that round.
+        """
+        ...
+
+    async def put_answer(
+        self, key: str, value: object, *, kept_at: datetime, expires_at: datetime
+    ) -> None:
+        """Keep the newest answer to a question, in place of the one before."""
+        ...
+
+    async def get_answer(self, key: str) -> object | None:
+        """The answer as it was kept, also when its time is over."""
+        ...
+
+    async def remove_answer(self, key: str) -> None: ...
+    async def sweep_memory(self, ended_before: datetime) -> None:
+        """Let go of answers that ended before then, and of the rounds of finished runs."""
+        ...
+
+    async def desk_identity(self) -> tuple[str, str]:
+        """The id of this desk and the secret it seals with; made at the first call."""
+        ...
+
+    async def add_to_meters(self, amounts: Mapping[tuple[str, str], int]) -> None:
+        """Add to counts by (run, name); the empty run is the whole desk."""
+        ...
+
+    async def meters(self, run_id: str = "") -> dict[str, int]: ...
 
     # -- the store itself ---------------------------------------------------------------------
     async def describe(self) -> str:

@@ -32,7 +32,7 @@ _LINE = (
 )
 _OWNED = (
     "events", "event_heads", "questions", "ledger", "reports", "artifact_runs", "purses",
-    "reservations",
+    "reservations", "round_heads", "round_notes", "meters",
 )  # fmt: skip
 
 

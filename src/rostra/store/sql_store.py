@@ -1,11 +1,13 @@
 """The store over any database: one shelf for each noun."""
 
+from rostra.store.answers import AnswerShelf
 from rostra.store.contents import ContentShelf
 from rostra.store.events import EventShelf
 from rostra.store.evidence import EvidenceShelf
 from rostra.store.ledger import LedgerShelf
 from rostra.store.purses import PurseShelf
 from rostra.store.questions import QuestionShelf
+from rostra.store.rounds import RoundShelf
 from rostra.store.runs import RunShelf
 from rostra.store.search import SearchShelf
 
@@ -19,6 +21,8 @@ class SqlStore(
     PurseShelf,
     EventShelf,
     LedgerShelf,
+    RoundShelf,
+    AnswerShelf,
 ):
     async def describe(self) -> str:
         return await self._db.describe()

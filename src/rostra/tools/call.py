@@ -1,21 +1,25 @@
 """The one path of every outside call.
 
-    admit    schema, key, ladder, budget reserve, gates          one step
-    rule     a model or a person, where a gate left it open      its own steps, in order
-    invoke   call, output check, evidence, ledger, memory        one step
-    condense what is too long for an agent                       inside invoke when code does it
+    admit    schema, key, discovery, ladder, budget reserve, gates   one step
+    rule     a model or a person, where a gate left it open          its own steps, in order
+    invoke   call, output check, evidence, ledger, memory            one step
+    condense what is too long for an agent                           inside invoke when code does it
 
 Several calls of one model answer go phase by phase: all admits together, rulings one after the
 other, all invokes together. Each phase of a call is one step, so a crash repeats at most what was
 in flight. Memory, budget and gates are strangers here: `assembly` introduces them.
+
+What memory knows is free: it skips budget, gates and ruling, but never discovery. Calls that are
+the same and under way at the same time go out once; only the one that went out is paid for.
 """
 
 import asyncio
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Protocol
 
 from rostra.errors import OutsideError, RostraError
@@ -46,11 +50,33 @@ DIGEST_LIMIT = 800
 Clock = Callable[[], datetime]
 
 
+# Goes out, given the version that is known; None when the source has nothing newer.
+GoOut = Callable[[str], Awaitable[ToolResult | None]]
+
+
 class Ladder(Protocol):
     """What is known already, and where new answers are kept."""
 
     async def look_up(self, tool: Tool, key: str, call: ToolCall) -> ToolResult | None: ...
-    async def keep(self, tool: Tool, key: str, result: ToolResult) -> None: ...
+    async def fetch(self, tool: Tool, key: str, call: ToolCall, make: GoOut) -> ToolResult:
+        """Go out, or share what another who asked the same brings; raise what it raised."""
+        ...
+
+    def claim_refresh(self, tool: Tool, key: str) -> bool:
+        """Whether a known answer should be renewed before it ends, by this caller."""
+        ...
+
+    def refresh(self, tool: Tool, key: str, make: GoOut) -> None: ...
+
+
+class Meter(Protocol):
+    def count(self, name: str, times: int = 1) -> None: ...
+
+
+class Watcher(Protocol):
+    """Sees how every call ended that was let out."""
+
+    async def saw(self, tool: Tool, call: ToolCall, result: ToolResult) -> None: ...
 
 
 class Budget(Protocol):
@@ -82,6 +108,10 @@ class ToolPath:
     budget: Budget
     gates: Sequence[Gate]
     ruler: Ruler
+    # Asked before memory is: what an agent may not name it may not be told either.
+    discovery: Sequence[Gate] = ()
+    watchers: Sequence[Watcher] = ()
+    meter: Meter | None = None
 
     async def call(self, calls: Sequence[ToolCall], step: Step) -> list[ToolResult]:
         """Answer several calls, in their order; a refusal or a failure is an answer too."""
@@ -101,13 +131,30 @@ class ToolPath:
         if fault := schema_fault(tool.input_schema, call.args):
             return _refused(call, "", Ruling.refuse("schema", f"Wrong arguments: {fault}"))
         key = tool_key(tool, call.args)
+        for gate in self.discovery:
+            ruling = await gate.consider(tool, call)
+            if ruling is not None and ruling.decision == "refuse":
+                return await self._refuse(call, key, ruling)
         if (known := await self.ladder.look_up(tool, key, call)) is not None:
-            await self._tell(call, ToolCalled(tool.name, call.subject, known.rung))
+            await self._tell(call, _event_of_result(call, known))
+            if self.ladder.claim_refresh(tool, key):
+                await self._refresh(tool, call, key)
             return Admission(call, key, "answered", result=known)
         reserved = await self.budget.reserve(call, key)
         if reserved.decision == "refuse":
             return await self._refuse(call, key, reserved)
         return await self._ask_gates(tool, call, key)
+
+    async def _refresh(self, tool: Tool, call: ToolCall, key: str) -> None:
+        """Renew a known answer under the same rules, where nobody has to be asked for it."""
+        if tool.requires_approval or tool.level not in ("L1", "L2"):
+            return
+        again = replace(call, id=f"{call.id}:refresh")
+        if (await self.budget.reserve(again, key)).decision == "refuse":
+            return
+        admission = await self._ask_gates(tool, again, key)
+        if admission.state == "allowed":
+            self.ladder.refresh(tool, key, partial(self._go_out, tool, admission))
 
     async def _ask_gates(self, tool: Tool, call: ToolCall, key: str) -> Admission:
         for gate in self.gates:
@@ -136,35 +183,50 @@ class ToolPath:
         return Admission(call, key, "allowed", ruling=ruling)
 
     async def invoke(self, admission: Admission) -> ToolResult:
-        """Make the call, check and keep what came back; a failure becomes a result."""
+        """Make the call, or share one that is under way; a failure becomes a result."""
         call = admission.call
         tool = self.registry.get(call.tool)
-        began = time.perf_counter()
         try:
-            output = await self._attempt(tool, call.args)
-            result = await self._keep(tool, admission, output)
+            go_out = partial(self._go_out, tool, admission)
+            result = await self.ladder.fetch(tool, admission.key, call, go_out)
         except RostraError as error:
             result = _failure(call, error)
+        if not result.ok or result.rung != "tool":
             await self.budget.refund(call, admission.key)
-            await self._tell(
-                call, ToolFailed(tool.name, call.subject, code=error.code, reason=str(error))
-            )
-        else:
-            first = result.evidence[0] if result.evidence else None
-            await self._tell(call, ToolCalled(tool.name, call.subject, "tool", first))
-        await self._account(tool, admission, result, (time.perf_counter() - began) * 1000)
+        for watcher in self.watchers:
+            await watcher.saw(tool, call, result)
+        await self._tell(call, _event_of_result(call, result))
         return result
 
-    async def _attempt(self, tool: Tool, args: Mapping[str, JsonValue]) -> ToolOutput:
+    async def _go_out(self, tool: Tool, admission: Admission, version: str) -> ToolResult | None:
+        """One outside call, on record before anybody is told what it brought."""
+        began = time.perf_counter()
+
+        async def account(outcome: str, response: str) -> None:
+            latency = (time.perf_counter() - began) * 1000
+            await self._account(tool, admission, outcome, response, latency)
+
+        try:
+            output = await self._attempt(tool, admission.call.args, version)
+            result = None if output is None else await self._keep(tool, admission, output)
+        except RostraError as error:
+            await account(error.code, str(error))
+            raise
+        await account("ok" if result else "unchanged", ",".join(result.evidence) if result else "")
+        return result
+
+    async def _attempt(
+        self, tool: Tool, args: Mapping[str, JsonValue], version: str
+    ) -> ToolOutput | None:
         """Call the tool within its time, again after a passing failure, and check its shape."""
         for attempt in range(tool.attempts):
             try:
                 async with asyncio.timeout(tool.timeout):
-                    output = await tool.invoke(args)
+                    output = await _invoke(tool, args, version)
                 break
             except TimeoutError as error:
                 failure: OutsideError = OutsideError(
-                    f"{tool.name} gave no answer within {tool.timeout:.0f} seconds."
+                    f"{tool.name} gave no answer within {tool.timeout:.0f} seconds.", True
                 )
                 failure.__cause__ = error
             except OutsideError as error:
@@ -173,7 +235,11 @@ class ToolPath:
                 failure = error
             if attempt + 1 == tool.attempts:
                 raise failure
+            if self.meter is not None:
+                self.meter.count("retried")
             await asyncio.sleep(0.2 * 2**attempt * random.uniform(0.5, 1.5))  # noqa: S311
+        if output is None:
+            return None
         if fault := schema_fault(tool.output_schema, output.data):
             raise OutsideError(f"{tool.name} answered in a shape it did not promise: {fault}")
         return output
@@ -184,7 +250,7 @@ class ToolPath:
             for document in output.documents
         ]
         is_long = tool.name.startswith("browser.") or len(output.text) > LONG_RESULT
-        result = ToolResult(
+        return ToolResult(
             call=admission.call.id,
             tool=tool.name,
             ok=True,
@@ -192,12 +258,11 @@ class ToolPath:
             text=condense(output.text, DIGEST_LIMIT) if is_long else output.text,
             data=output.data,
             evidence=tuple(evidence.id for evidence in kept),
+            version=output.version,
         )
-        await self.ladder.keep(tool, admission.key, result)
-        return result
 
     async def _account(
-        self, tool: Tool, admission: Admission, result: ToolResult, latency_ms: float
+        self, tool: Tool, admission: Admission, outcome: str, response: str, latency_ms: float
     ) -> None:
         where = current_position()
         await self.store.put_ledger(
@@ -207,10 +272,10 @@ class ToolPath:
                 kind="tool",
                 name=tool.name,
                 request_key=admission.key,
-                outcome="ok" if result.ok else result.code,
+                outcome=outcome,
                 at=self.clock(),
                 request=canonical_args(tool, admission.call.args),
-                response=",".join(result.evidence) or result.reason,
+                response=response,
                 latency_ms=latency_ms,
             )
         )
@@ -225,6 +290,13 @@ class ToolPath:
 
 def _event_of(call: ToolCall, ruling: Ruling) -> CallRuled:
     return CallRuled(call.tool, call.subject, ruling.decision, ruling.gate, ruling.reason)
+
+
+def _event_of_result(call: ToolCall, result: ToolResult) -> ToolCalled | ToolFailed:
+    if not result.ok:
+        return ToolFailed(result.tool, call.subject, code=result.code, reason=result.reason)
+    rung = f"{result.rung}, stale" if result.is_stale else result.rung
+    return ToolCalled(result.tool, call.subject, rung, next(iter(result.evidence), None))
 
 
 def _refused(call: ToolCall, key: str, ruling: Ruling) -> Admission:
@@ -245,11 +317,26 @@ def _failure(call: ToolCall, error: RostraError) -> ToolResult:
     )
 
 
+async def _invoke(tool: Tool, args: Mapping[str, JsonValue], version: str) -> ToolOutput | None:
+    if version and tool.invoke_since is not None:
+        return await tool.invoke_since(args, version)
+    return await tool.invoke(args)
+
+
 class NoMemory:
     """A ladder without rungs: every question goes to the tool."""
 
     async def look_up(self, tool: Tool, key: str, call: ToolCall) -> ToolResult | None:
         return None
 
-    async def keep(self, tool: Tool, key: str, result: ToolResult) -> None:
+    async def fetch(self, tool: Tool, key: str, call: ToolCall, make: GoOut) -> ToolResult:
+        result = await make("")
+        if result is None:
+            raise OutsideError(f"{tool.name} says nothing has changed, but nothing was known.")
+        return result
+
+    def claim_refresh(self, tool: Tool, key: str) -> bool:
+        return False
+
+    def refresh(self, tool: Tool, key: str, make: GoOut) -> None:
         return None

@@ -22,14 +22,20 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class ToolOutput:
-    """What one invocation gave. `data` is small and fits the tool's output schema."""
+    """What one invocation gave. `data` is small and fits the tool's output schema.
+
+    `version` is the source's own name for this state of its answer (an ETag, an edition).
+    """
 
     text: str
     data: JsonValue = None
     documents: tuple[Document, ...] = ()
+    version: str = ""
 
 
 Invoke = Callable[[Mapping[str, JsonValue]], Awaitable[ToolOutput]]
+# Asks only for what is newer than a version; None says that nothing is.
+InvokeSince = Callable[[Mapping[str, JsonValue], str], Awaitable[ToolOutput | None]]
 Subject = Callable[[Mapping[str, JsonValue]], str]
 
 
@@ -46,6 +52,9 @@ class Tool:
     timeout: float = 30.0
     attempts: int = 2
     world: str = ""
+    invoke_since: InvokeSince | None = None
+    # How long after its end an answer may still serve when the source fails, marked as stale.
+    stale_if_error: timedelta = timedelta(0)
     # Arguments that do not change the answer, left out of the key.
     noise: frozenset[str] = frozenset({"justification"})
     subject: Subject = lambda args: str(next(iter(args.values()), ""))

@@ -1,0 +1,33 @@
+"""The ladder of rungs: what is known is reused while fresh, and every answer says from where."""
+
+from rostra.memory.answers import Answer
+from rostra.memory.ladder import Ladder
+from rostra.memory.link import Link
+from rostra.memory.metrics import MemoryMetrics, Meter, read_metrics
+from rostra.memory.process import ProcessRung
+from rostra.memory.round import (
+    HeldDigest,
+    HeldSnippet,
+    OpenCheck,
+    ProvisionalClaim,
+    RoundContents,
+    RoundRung,
+)
+from rostra.memory.shared import SharedRung
+
+__all__ = [
+    "Answer",
+    "HeldDigest",
+    "HeldSnippet",
+    "Ladder",
+    "Link",
+    "MemoryMetrics",
+    "Meter",
+    "OpenCheck",
+    "ProcessRung",
+    "ProvisionalClaim",
+    "RoundContents",
+    "RoundRung",
+    "SharedRung",
+    "read_metrics",
+]

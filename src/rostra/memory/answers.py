@@ -1,0 +1,115 @@
+"""An answer as memory keeps it: what a tool brought back, when, and until when it holds."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from rostra.records import JsonValue, ToolResult, record
+
+# How far the clocks of two machines may disagree before an answer counts as one from the future.
+CLOCK_SKEW = timedelta(minutes=5)
+
+SchemaFault = Callable[[Mapping[str, JsonValue], JsonValue], str | None]
+
+
+class ToolFacts(Protocol):
+    """What memory wants to know of a tool."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def ttl(self) -> timedelta: ...
+    @property
+    def output_schema(self) -> Mapping[str, JsonValue]: ...
+    @property
+    def stale_if_error(self) -> timedelta:
+        """How long after its end an answer may still serve when the source fails."""
+        ...
+
+
+@record
+class Answer:
+    """A failure is an answer too (`ok` is false): it is known for a moment that asking fails."""
+
+    tool: str
+    kept_at: datetime
+    expires_at: datetime
+    ok: bool = True
+    text: str = ""
+    data: JsonValue = None
+    evidence: tuple[str, ...] = ()
+    code: str = ""
+    reason: str = ""
+    version: str = ""
+
+    def is_fresh(self, now: datetime) -> bool:
+        """Within its time; what was kept in the future says nothing about now."""
+        return self.kept_at - CLOCK_SKEW <= now < self.expires_at
+
+    def may_serve_stale(self, tool: ToolFacts, now: datetime) -> bool:
+        is_past = self.kept_at - CLOCK_SKEW <= now
+        return self.ok and is_past and now < self.expires_at + tool.stale_if_error
+
+    def as_result(self, call: str, rung: str) -> ToolResult:
+        return ToolResult(
+            call=call,
+            tool=self.tool,
+            ok=self.ok,
+            rung=rung,
+            text=self.text,
+            data=self.data,
+            evidence=self.evidence,
+            code=self.code,
+            reason=self.reason,
+            version=self.version,
+        )
+
+    def as_stale_result(self, call: str, rung: str, why: str) -> ToolResult:
+        told = f"As of {self.kept_at:%Y-%m-%d %H:%M}; the source failed just now: {why}"
+        return replace(self.as_result(call, rung), is_stale=True, reason=told)
+
+    def renewed(self, tool: ToolFacts, now: datetime) -> "Answer":
+        """The source says that nothing has changed since."""
+        return replace(self, kept_at=now, expires_at=now + tool.ttl)
+
+
+def answer_of(result: ToolResult, now: datetime, life: timedelta) -> Answer:
+    return Answer(
+        tool=result.tool,
+        kept_at=now,
+        expires_at=now + life,
+        ok=result.ok,
+        text=result.text,
+        data=result.data,
+        evidence=result.evidence,
+        code=result.code,
+        reason=result.reason,
+        version=result.version,
+    )
+
+
+def is_empty(result: ToolResult) -> bool:
+    """Whether a call that worked found nothing; that may be different in a minute."""
+    return not (result.text or result.data or result.evidence)
+
+
+# The codec knows the names of a record's fields, not their types.
+_TYPES: Mapping[str, type] = {
+    "kept_at": datetime, "expires_at": datetime, "ok": bool, "text": str, "evidence": tuple,
+    "code": str, "reason": str, "version": str,
+}  # fmt: skip
+
+
+def fault_in(value: object, tool: ToolFacts, schema_fault: SchemaFault) -> str | None:
+    """What is wrong with something read from a rung that outlives or outreaches this process."""
+    if not isinstance(value, Answer):
+        return "it is no answer"
+    if value.tool != tool.name:
+        return f"it answers for {value.tool!r}"
+    for name, kind in _TYPES.items():
+        if not isinstance(getattr(value, name), kind):
+            return f"its {name} is of the wrong type"
+    if not all(isinstance(one, str) for one in value.evidence):
+        return "its evidence is of the wrong type"
+    return schema_fault(tool.output_schema, value.data) if value.ok else None

@@ -1,0 +1,36 @@
+"""The rung `archive`: answers that have evidence in the store, found by their key while fresh.
+
+Nothing is archived that left no original behind: a search's snippets are places to look, and an
+empty or failed answer is no knowledge. An answer whose time is over stays for a while, because its
+version may spare a download and, where the tool allows it, it may serve when the source fails.
+"""
+
+from datetime import datetime, timedelta
+
+from rostra.memory.answers import Answer
+from rostra.store import Store
+
+KEPT_AFTER_END = timedelta(days=180)
+
+
+class ArchiveRung:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def get(self, key: str) -> object | None:
+        """What is kept under the key, fresh or not, unchecked."""
+        return await self._store.get_answer(key)
+
+    async def put(self, key: str, answer: Answer) -> bool:
+        if not (answer.ok and answer.evidence):
+            return False
+        await self._store.put_answer(
+            key, answer, kept_at=answer.kept_at, expires_at=answer.expires_at
+        )
+        return True
+
+    async def remove(self, key: str) -> None:
+        await self._store.remove_answer(key)
+
+    async def sweep(self, now: datetime) -> None:
+        await self._store.sweep_memory(now - KEPT_AFTER_END)

@@ -1,0 +1,155 @@
+"""The line to Redis: the fence around its client.
+
+A server that is absent, dead or hung costs one short wait. After it the line is down: nobody waits
+for it any more, and a task of its own tries now and then whether the server answers again.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rostra.errors import MissingExtra, SetupError
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+WAIT = 0.05
+FIRST_PAUSE = 0.5
+LONGEST_PAUSE = 30.0
+# More at once would wait for each other longer than for the server.
+AT_ONCE = 32
+
+
+class Poisoned(Exception):
+    """Something lies under our key that we did not put there."""
+
+
+class Link:
+    """Serves one event loop. `ask` gives None for everything while the line is down."""
+
+    def __init__(
+        self, url: str, *, wait: float = WAIT, ticks: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._url = url
+        self._wait = wait
+        self._ticks = ticks
+        self._errors = _client_errors()
+        self._client: Redis | None = _connect(url)
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._down_until: float | None = None
+        self._pause = FIRST_PAUSE
+        self._probe: asyncio.Task[None] | None = None
+        self._leaving: set[asyncio.Task[None]] = set()
+        self._news = ""
+        self.times_down = 0
+
+    def is_up(self) -> bool:
+        return self._down_until is None
+
+    def take_news(self) -> str:
+        """Why the line went down, told once."""
+        news, self._news = self._news, ""
+        return news
+
+    async def ask(self, *command: str | bytes | int) -> Any:
+        """Send one command; None when there is no answer in time, or nothing to answer."""
+        if not self.is_up():
+            self._try_again_later()
+            return None
+        async with self._turns:
+            if not self.is_up():  # it went down while we stood in line
+                return None
+            try:
+                async with asyncio.timeout(self._wait):
+                    return await self._send(*command)
+            except TimeoutError:
+                self._take_down(f"no answer within {self._wait * 1000:.0f} ms")
+            except self._errors as error:
+                if command[0] == "GET" and str(error).startswith("WRONGTYPE"):
+                    raise Poisoned from error
+                self._take_down(f"{type(error).__name__}: {error}"[:200])
+        return None
+
+    async def close(self) -> None:
+        if self._probe is not None:
+            self._probe.cancel()
+            await asyncio.gather(self._probe, return_exceptions=True)
+        client, self._client = self._client, None
+        if client is not None:
+            await self._leave(client)
+        await asyncio.gather(*self._leaving, return_exceptions=True)
+
+    async def _send(self, *command: str | bytes | int) -> Any:
+        if self._client is None:
+            self._client = _connect(self._url)
+        return await self._client.execute_command(*command)  # type: ignore[no-untyped-call]
+
+    def _take_down(self, why: str) -> None:
+        if self._down_until is None:
+            self.times_down += 1
+            self._news = why
+        self._down_until = self._ticks() + self._pause
+        self._pause = min(self._pause * 2, LONGEST_PAUSE)
+        client, self._client = self._client, None
+        if client is not None:  # a late answer must not be taken for the next question's
+            task = asyncio.create_task(self._leave(client))
+            self._leaving.add(task)
+            task.add_done_callback(self._leaving.discard)
+
+    async def _leave(self, client: "Redis") -> None:
+        with contextlib.suppress(*self._errors, TimeoutError):
+            async with asyncio.timeout(1.0):
+                await client.aclose()
+
+    def _try_again_later(self) -> None:
+        is_time = self._down_until is not None and self._ticks() >= self._down_until
+        if is_time and (self._probe is None or self._probe.done()):
+            self._probe = asyncio.create_task(self._knock())
+
+    async def _knock(self) -> None:
+        """Let the server back in when it answers; nobody waits for this."""
+        try:
+            async with asyncio.timeout(self._wait):
+                await self._send("PING")
+        except TimeoutError:
+            self._take_down("still no answer")
+        except self._errors as error:
+            self._take_down(str(error))
+        else:
+            self._down_until = None
+            self._pause = FIRST_PAUSE
+
+
+def _client_errors() -> tuple[type[Exception], ...]:
+    try:
+        from redis.exceptions import RedisError  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise MissingExtra(
+            "A Redis server is set (redis_url) but its client is not installed. "
+            "Install rostra[redis], or leave redis_url empty.",
+            "redis",
+        ) from None
+    return (RedisError, OSError)
+
+
+def _connect(url: str) -> "Redis":
+    from redis.asyncio import Redis  # noqa: PLC0415 - an extra, and slow to import
+    from redis.asyncio.retry import Retry  # noqa: PLC0415
+    from redis.backoff import NoBackoff  # noqa: PLC0415
+    from redis.maint_notifications import MaintNotificationsConfig  # noqa: PLC0415
+
+    # One try, and nothing said at the start but what the address asks for: each word of a
+    # greeting is a round trip within the one wait.
+    try:
+        return Redis.from_url(
+            url,
+            socket_timeout=None,
+            socket_connect_timeout=None,
+            retry=Retry(NoBackoff(), 0),
+            driver_info=None,
+            maint_notifications_config=MaintNotificationsConfig(enabled=False),
+        )
+    except ValueError as error:
+        raise SetupError(f"redis_url is not the address of a Redis server: {error}") from error

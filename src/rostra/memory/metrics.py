@@ -1,0 +1,188 @@
+"""What memory saved: counted where it happens, kept in the store for each run and for the desk.
+
+Counting adds to a number in memory; every half second the sums are written together. Latencies
+are counted into buckets, so percentiles cost nothing to keep and are as exact as the buckets.
+"""
+
+import asyncio
+import bisect
+import contextlib
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Protocol
+
+from rostra.errors import RostraError
+from rostra.records import record
+from rostra.steps import current_position
+
+RUNGS = ("round", "process", "shared", "archive")
+FLUSH_SECONDS = 0.5
+
+# Upper ends in milliseconds; the last bucket is open.
+BOUNDS = (
+    0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 25.0, 50.0, 100.0, 250.0, 500.0, 1_000.0, 2_500.0,
+    5_000.0, 10_000.0, 30_000.0, 60_000.0,
+)  # fmt: skip
+
+
+class MeterStore(Protocol):
+    async def add_to_meters(self, amounts: Mapping[tuple[str, str], int]) -> None: ...
+    async def meters(self, run_id: str = "") -> dict[str, int]: ...
+
+
+class Meter:
+    """Serves one event loop; what is counted inside a step is counted for its run too."""
+
+    def __init__(self, store: MeterStore) -> None:
+        self._store = store
+        self._sums: defaultdict[tuple[str, str], int] = defaultdict(int)
+        self._timer: asyncio.Task[None] | None = None
+
+    def count(self, name: str, times: int = 1) -> None:
+        self._sums["", name] += times
+        with contextlib.suppress(RuntimeError):  # not in a step: nobody's but the desk's
+            self._sums[current_position().root, name] += times
+        if self._timer is None or self._timer.done():
+            self._timer = asyncio.create_task(self._write_later())
+
+    def time(self, name: str, milliseconds: float) -> None:
+        self.count(f"{name}.us", round(milliseconds * 1000))
+        self.count(f"{name}.le.{bisect.bisect_left(BOUNDS, milliseconds)}")
+
+    async def flush(self) -> None:
+        sums, self._sums = self._sums, defaultdict(int)
+        if not sums:
+            return
+        try:
+            await self._store.add_to_meters(sums)
+        except RostraError:
+            for place, amount in sums.items():
+                self._sums[place] += amount
+            raise
+
+    async def close(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            await asyncio.gather(self._timer, return_exceptions=True)
+        await self.flush()
+
+    async def _write_later(self) -> None:
+        await asyncio.sleep(FLUSH_SECONDS)
+        with contextlib.suppress(RostraError):  # still counted: the next flush tries again
+            await self.flush()
+
+
+@record
+class RungUse:
+    rung: str
+    hits: int
+    misses: int
+
+    @property
+    def hit_rate(self) -> float:
+        return _share(self.hits, self.hits + self.misses)
+
+
+@record
+class Latency:
+    """`counts` follow BOUNDS, with one more for what is slower than all of them."""
+
+    counts: tuple[int, ...]
+    total_ms: float
+
+    @property
+    def times(self) -> int:
+        return sum(self.counts)
+
+    @property
+    def mean_ms(self) -> float:
+        return self.total_ms / self.times if self.times else 0.0
+
+    def quantile_ms(self, part: float) -> float:
+        """The latency that `part` of all stayed within, drawn straight through its bucket."""
+        wanted, before = part * self.times, 0
+        for number, inside in enumerate(self.counts):
+            if inside and before + inside >= wanted:
+                low = BOUNDS[number - 1] if number else 0.0
+                high = BOUNDS[number] if number < len(BOUNDS) else BOUNDS[-1] * 2
+                return low + (high - low) * max(0.0, wanted - before) / inside
+            before += inside
+        return 0.0
+
+
+@record
+class MemoryMetrics:
+    """Seed 004 §8, as far as the ladder and the tool path know it."""
+
+    asked: int
+    rungs: tuple[RungUse, ...]
+    outside_calls: int
+    failures: int
+    retries: int
+    joined: int
+    stale_served: int
+    known_failures: int
+    refreshed: int
+    rebuilt: int
+    unchanged: int
+    poisoned: int
+    kept: int
+    archived: int
+    breaker_openings: int
+    shared_outages: int
+    look_up: Latency
+    outside: Latency
+
+    @property
+    def hit_rate(self) -> float:
+        return _share(sum(rung.hits for rung in self.rungs), self.asked)
+
+    @property
+    def outside_ratio(self) -> float:
+        return _share(self.outside_calls, self.asked)
+
+    @property
+    def failure_rate(self) -> float:
+        return _share(self.failures, self.outside_calls)
+
+    @property
+    def archived_rate(self) -> float:
+        return _share(self.archived, self.kept)
+
+
+async def read_metrics(store: MeterStore, run_id: str = "") -> MemoryMetrics:
+    """The counts of one run, or of everything this desk ever did."""
+    sums = await store.meters(run_id)
+
+    def of(name: str) -> int:
+        return sums.get(name, 0)
+
+    return MemoryMetrics(
+        asked=of("asked"),
+        rungs=tuple(RungUse(rung, of(f"hit.{rung}"), of(f"miss.{rung}")) for rung in RUNGS),
+        outside_calls=of("outside"),
+        failures=of("failed"),
+        retries=of("retried"),
+        joined=of("joined"),
+        stale_served=of("stale"),
+        known_failures=of("known-failure"),
+        refreshed=of("refreshed"),
+        rebuilt=of("rebuilt"),
+        unchanged=of("unchanged"),
+        poisoned=sum(of(f"poisoned.{rung}") for rung in RUNGS),
+        kept=of("kept"),
+        archived=of("archived"),
+        breaker_openings=of("breaker-opened"),
+        shared_outages=of("shared-down"),
+        look_up=_latency(sums, "look-up"),
+        outside=_latency(sums, "outside-call"),
+    )
+
+
+def _latency(sums: Mapping[str, int], name: str) -> Latency:
+    counts = tuple(sums.get(f"{name}.le.{n}", 0) for n in range(len(BOUNDS) + 1))
+    return Latency(counts, sums.get(f"{name}.us", 0) / 1000)
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
