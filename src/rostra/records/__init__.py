@@ -30,6 +30,7 @@ from rostra.records.evidence import (
     TrustLevel,
 )
 from rostra.records.runs import ENDED, Budget, Outcome, Question, Run, RunKind, RunStatus
+from rostra.records.spending import Piece
 
 __all__ = [
     "ENDED",
@@ -46,6 +47,7 @@ __all__ = [
     "Payload",
     "PersonAnswered",
     "PersonAsked",
+    "Piece",
     "Progress",
     "Provenance",
     "Question",

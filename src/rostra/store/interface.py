@@ -13,6 +13,7 @@ from rostra.records import (
     Evidence,
     LedgerEntry,
     Payload,
+    Piece,
     Question,
     Report,
     Run,
@@ -158,6 +159,15 @@ class Store(Protocol):
         ...
 
     async def reserved(self, run_id: str, purse: str) -> int: ...
+    async def hold(self, key: str, pieces: Sequence[Piece]) -> Piece | None:
+        """Take every piece under this key, or none: then the piece that is too much is returned."""
+        ...
+
+    async def settle(
+        self, key: str, pieces: Sequence[Piece], entry: LedgerEntry | None = None
+    ) -> None:
+        """Put what was really spent in place of what was held, and write the ledger with it."""
+        ...
 
     # -- events, reports, ledger --------------------------------------------------------------
     async def append_events(self, events: Sequence[EventDraft]) -> list[Event]:
@@ -169,6 +179,7 @@ class Store(Protocol):
     async def put_report(self, report: Report) -> None: ...
     async def get_report(self, run_id: str) -> Report | None: ...
     async def put_ledger(self, entry: LedgerEntry) -> None: ...
+    async def ledger_entry(self, run_id: str, position: str) -> LedgerEntry | None: ...
     async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]:
         """The calls of the run and of all its turns, oldest first."""
         ...

@@ -10,6 +10,7 @@ from rostra.store.questions import QuestionShelf
 from rostra.store.rounds import RoundShelf
 from rostra.store.runs import RunShelf
 from rostra.store.search import SearchShelf
+from rostra.store.spending import SpendingShelf
 
 
 class SqlStore(
@@ -19,6 +20,7 @@ class SqlStore(
     RunShelf,
     QuestionShelf,
     PurseShelf,
+    SpendingShelf,
     EventShelf,
     LedgerShelf,
     RoundShelf,
