@@ -1,0 +1,438 @@
+"""The walk down the ladder through the real tool path, on a real store."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from rostra.errors import AddressRefused, OutsideError
+from rostra.memory import Answer
+from rostra.memory.ladder import EMPTY_LIFE, FAILED_LIFE
+from rostra.records import Ruling, ToolCall
+from rostra.steps import InlineStep, Position, at
+from rostra.store import Store
+from rostra.tools import Tool, ToolOutput
+from rostra.tools.keys import tool_key
+from tests.memory.desk import Desk
+from tests.memory.samples import PAGE, Clock, Outside, tool
+
+Opened = Callable[..., Desk]
+KEY = tool_key(tool(Outside()), {"url": "a"})
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def opened(store: Store, clock: Clock) -> AsyncIterator[Opened]:
+    desks: list[Desk] = []
+
+    def make(*tools: Tool, world: str = "") -> Desk:
+        desks.append(Desk(store, clock, *tools, world=world))
+        return desks[-1]
+
+    yield make
+    for desk in desks:
+        await desk.close()
+
+
+async def test_every_rung_answers_in_its_turn_and_says_its_name(
+    opened: Opened, clock: Clock
+) -> None:
+    outside = Outside()
+    first = opened(tool(outside))
+
+    assert (await first.ask("r1")).rung == "tool"
+    assert (await first.ask("r1")).rung == "round"
+    assert (await first.ask("r2")).rung == "process"
+    assert (await first.ask("r2")).rung == "round"
+    another_process = opened(tool(outside))
+    assert (await another_process.ask("r3")).rung == "archive"
+    assert (await another_process.ask("r3")).rung == "round"
+    assert (await another_process.ask("r4")).rung == "process"
+    assert outside.calls == 1
+    assert await first.rungs("r2") == ["process", "round"]
+
+
+async def test_a_hit_is_the_same_answer_with_the_same_evidence_met_by_the_run(
+    opened: Opened, store: Store
+) -> None:
+    desk = opened(tool(Outside(ToolOutput("words", {"n": 1}, (PAGE,)))))
+    first = await desk.ask("r1")
+    second = await desk.ask("r2", number=7)
+
+    assert second == replace(first, call="c7", rung="process")
+    met = await store.evidence_of_run("r2")
+    assert tuple(one.id for one in met) == first.evidence
+
+
+async def test_a_hit_costs_no_budget_and_no_line_in_the_ledger(
+    opened: Opened, store: Store
+) -> None:
+    desk = opened(tool(Outside()))
+    await desk.ask("r1")
+    await desk.ask("r2")
+
+    assert await store.reserved("r1", "calls") == 1
+    assert await store.reserved("r2", "calls") == 0
+    assert await store.ledger_of_run("r2") == []
+
+
+async def test_what_left_no_original_behind_is_never_archived(opened: Opened) -> None:
+    outside = Outside(ToolOutput("snippets", ["hit"]))
+    await opened(tool(outside)).ask("r1")
+
+    assert (await opened(tool(outside)).ask("r2")).rung == "tool"
+    assert outside.calls == 2
+
+
+async def test_a_round_survives_the_process_even_without_originals(opened: Opened) -> None:
+    outside = Outside(ToolOutput("snippets", ["hit"]))
+    await opened(tool(outside)).ask("r1")
+
+    assert (await opened(tool(outside)).ask("r1")).rung == "round"
+
+
+async def test_nothing_is_served_past_its_time(opened: Opened, clock: Clock) -> None:
+    outside = Outside()
+    desk = opened(tool(outside))
+    await desk.ask("r1")
+    clock.pass_by(minutes=59, seconds=59)
+    assert (await opened(tool(outside)).ask("r2")).rung == "archive"
+    clock.pass_by(seconds=1)
+
+    assert [(await desk.ask(run)).rung for run in ("r1", "r2", "r3")] == [
+        "tool",
+        "process",
+        "process",
+    ]
+    assert (await desk.metrics()).rebuilt == 1
+
+
+async def test_a_clock_that_goes_back_does_not_make_tomorrows_news_known(
+    opened: Opened, clock: Clock
+) -> None:
+    outside = Outside()
+    await opened(tool(outside)).ask("r1")
+    clock.pass_by(days=-2)
+
+    assert (await opened(tool(outside)).ask("r2")).rung == "tool"
+
+
+async def test_worlds_and_questions_are_kept_apart(opened: Opened) -> None:
+    outside = Outside()
+    await opened(tool(outside)).ask("r1", "a")
+
+    assert (await opened(tool(outside), world="sample").ask("r1", "a")).rung == "tool"
+    assert (await opened(tool(outside)).ask("r1", "b")).rung == "tool"
+
+
+async def test_an_answer_whose_evidence_was_forgotten_is_no_answer(
+    opened: Opened, store: Store
+) -> None:
+    outside = Outside()
+    desk = opened(tool(outside))
+    await desk.ask("r1")
+    gone = Answer("web.read", desk.path.clock(), desk.path.clock() + timedelta(hours=1),
+                  text="words", evidence=("evidence:gone",))  # fmt: skip
+    desk.ladder.process.put(KEY, gone)
+    await store.put_answer(KEY, gone, kept_at=gone.kept_at, expires_at=gone.expires_at)
+
+    result = await desk.ask("r2")
+
+    assert (result.rung, outside.calls) == ("tool", 2)
+    assert (await desk.metrics()).poisoned == 2
+
+
+@pytest.mark.parametrize(
+    "poison",
+    [
+        Answer("web.write", Clock().now, Clock().now + timedelta(hours=1), text="for another"),
+        Answer("web.read", Clock().now, Clock().now + timedelta(hours=1), data={"n": "many"}),
+        Answer("web.read", Clock().now, Clock().now + timedelta(hours=1), text=5),  # type: ignore[arg-type]
+        Answer("web.read", Clock().now, "tomorrow", data={"n": 1}),  # type: ignore[arg-type]
+        {"tool": "web.read", "text": "no record at all"},
+    ],
+    ids=["another tool's", "breaks the schema", "wrong type", "no time", "no answer"],
+)
+async def test_a_kept_answer_that_does_not_fit_is_a_miss_removed_and_counted(
+    opened: Opened, store: Store, poison: object
+) -> None:
+    promised = {"type": "object", "properties": {"n": {"type": "integer"}}}
+    outside = Outside(ToolOutput("fine", {"n": 1}, (PAGE,)))
+    desk = opened(tool(outside, output_schema=promised))
+    now = desk.path.clock()
+    await store.note_in_round("r1", "answer", KEY, poison, at=now)
+    await store.put_answer(KEY, poison, kept_at=now, expires_at=now + timedelta(hours=1))
+
+    assert (await desk.ask()).rung == "tool"
+    assert (await desk.metrics("r1")).poisoned == 2
+    assert (await desk.ask()).text == "fine"
+
+
+async def test_an_empty_answer_is_known_for_a_minute_only(opened: Opened, clock: Clock) -> None:
+    outside = Outside(ToolOutput("", []))
+    desk = opened(tool(outside))
+    await desk.ask()
+    clock.now += EMPTY_LIFE - timedelta(seconds=1)
+    assert (await desk.ask()).rung == "round"
+    clock.pass_by(seconds=1)
+
+    assert (await desk.ask()).rung == "tool"
+
+
+async def test_a_lasting_failure_is_known_for_a_moment(opened: Opened, clock: Clock) -> None:
+    outside = Outside()
+    outside.failure = OutsideError("The page is no article but a login wall.")
+    desk = opened(tool(outside))
+    assert (await desk.ask()).rung == "tool"
+
+    again = await desk.ask("r2")
+    assert (again.ok, again.rung, outside.calls) == (False, "process", 1)
+    assert "login wall" in again.reason
+    clock.now += FAILED_LIFE
+    assert (await desk.ask()).rung == "tool"
+    metrics = await desk.metrics()
+    assert (metrics.failures, metrics.known_failures) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    "failure", [OutsideError("busy", True), AddressRefused("private", "http://10.0.0.1")]
+)
+async def test_a_passing_failure_and_our_own_refusal_are_not_remembered(
+    opened: Opened, failure: OutsideError
+) -> None:
+    outside = Outside()
+    outside.failure = failure
+    desk = opened(tool(outside))
+    await desk.ask()
+    await desk.ask()
+
+    assert outside.calls == 2
+
+
+async def test_when_the_source_fails_the_last_answer_serves_and_is_marked(
+    opened: Opened, clock: Clock
+) -> None:
+    outside = Outside()
+    desk = opened(tool(outside, stale_if_error=timedelta(hours=2)))
+    await desk.ask()
+    clock.pass_by(hours=2)
+    outside.failure = OutsideError("down", True)
+
+    stale = await desk.ask()
+
+    assert (stale.ok, stale.is_stale, stale.rung, stale.text) == (True, True, "archive", "fine")
+    assert "2026-11-16 09:00" in stale.reason
+    assert "down" in stale.reason
+    assert await desk.rungs() == ["tool", "archive, stale"]
+    clock.pass_by(hours=1)
+    assert not (await desk.ask()).ok, "its grace is over"
+    outside.failure = None
+    assert not (await desk.ask()).is_stale
+
+
+async def test_a_tool_that_allows_no_stale_answers_gives_none(opened: Opened, clock: Clock) -> None:
+    outside = Outside()
+    desk = opened(tool(outside))
+    await desk.ask()
+    clock.pass_by(hours=1)
+    outside.failure = OutsideError("down", True)
+
+    assert not (await desk.ask()).ok
+
+
+async def test_a_source_with_versions_is_asked_only_for_what_is_newer(
+    opened: Opened, clock: Clock, store: Store
+) -> None:
+    outside = Outside(ToolOutput("fine", documents=(PAGE,), version='"v1"'))
+    desk = opened(tool(outside, invoke_since=outside.since))
+    first = await desk.ask()
+    clock.pass_by(hours=1)
+
+    unchanged = await desk.ask()
+    assert (unchanged.text, unchanged.evidence) == ("fine", first.evidence)
+    assert (await desk.ask("r2")).rung == "process"
+    assert outside.versions == ['"v1"']
+    assert [entry.outcome for entry in await store.ledger_of_run("r1")] == ["ok", "unchanged"]
+
+    clock.pass_by(hours=1)
+    outside.output = replace(outside.output, text="newer", version='"v2"')
+    assert (await desk.ask()).text == "newer"
+    assert (await desk.metrics()).unchanged == 1
+
+
+# -- single flight --------------------------------------------------------------------------------
+
+
+async def test_a_thousand_of_the_same_question_make_one_call(opened: Opened, store: Store) -> None:
+    outside = Outside(seconds=0.05)
+    desk = opened(tool(outside))
+
+    results = await desk.ask_often(1_000)
+
+    assert outside.calls == 1
+    assert all(result.ok and result.text == "fine" for result in results)
+    assert {result.rung for result in results} == {"tool", "flight"}
+    assert len(await store.ledger_of_run("r1")) == 1
+    assert await store.reserved("r1", "calls") == 1, "only the one that went out is paid for"
+
+
+async def test_runs_that_ask_the_same_at_once_share_the_call_and_each_keeps_it(
+    opened: Opened, store: Store
+) -> None:
+    outside = Outside(seconds=0.02)
+    desk = opened(tool(outside))
+
+    await asyncio.gather(*(desk.ask(f"r{n}") for n in range(5)))
+
+    assert outside.calls == 1
+    for n in range(5):
+        assert len(await store.evidence_of_run(f"r{n}")) == 1
+        assert (await desk.ask(f"r{n}")).rung == "round"
+
+
+@pytest.mark.parametrize("cancelled", [[0], [4], range(9), range(10)])
+async def test_whoever_is_cancelled_nobody_fails_and_nobody_asks_again(
+    opened: Opened, cancelled: list[int]
+) -> None:
+    outside = Outside(seconds=0.2)
+    desk = opened(tool(outside))
+    waiting = [asyncio.create_task(desk.ask(f"r{n}")) for n in range(10)]
+    while not outside.calls:
+        await asyncio.sleep(0.005)
+    await asyncio.sleep(0.05)
+    for n in cancelled:
+        waiting[n].cancel()
+
+    ended = await asyncio.gather(*waiting, return_exceptions=True)
+
+    for n, end in enumerate(ended):
+        assert isinstance(end, asyncio.CancelledError) if n in cancelled else end.ok  # type: ignore[union-attr]
+    await asyncio.sleep(0.3)
+    assert (await desk.ask("later")).rung == "process"
+    assert outside.calls == 1
+
+
+async def test_a_failure_of_the_shared_call_is_everybodys_result(
+    opened: Opened, store: Store
+) -> None:
+    outside = Outside(seconds=0.02)
+    outside.failure = OutsideError("down", True)
+    desk = opened(tool(outside))
+
+    results = await desk.ask_often(20)
+
+    assert outside.calls == 1
+    assert {(result.ok, result.reason) for result in results} == {(False, "down")}
+    assert await store.reserved("r1", "calls") == 0
+
+
+async def test_an_answer_that_came_between_admission_and_call_is_used(opened: Opened) -> None:
+    outside = Outside()
+    desk = opened(tool(outside))
+    call = ToolCall("c1", "web.read", {"url": "a"}, "", "a")
+    with at(Position("r1", "1")):
+        admission = await desk.path.admit(call)
+    await desk.ask("r2")
+    with at(Position("r1", "2")):
+        result = await desk.path.invoke(admission)
+
+    assert (admission.state, result.rung, outside.calls) == ("allowed", "process", 1)
+
+
+async def test_a_call_made_again_after_a_crash_finds_what_it_brought(
+    opened: Opened, store: Store
+) -> None:
+    outside = Outside(ToolOutput("snippets", ["hit"]))
+    call = ToolCall("c1", "web.read", {"url": "a"}, "", "a")
+    before = opened(tool(outside))
+    with at(Position("r1", "1")):
+        admission = await before.path.admit(call)
+    with at(Position("r1", "2")):
+        await before.path.invoke(admission)
+    after = opened(tool(outside))
+    with at(Position("r1", "2")):
+        result = await after.path.invoke(admission)
+
+    assert (result.rung, result.data, outside.calls) == ("round", ["hit"], 1)
+    assert len(await store.ledger_of_run("r1")) == 1
+
+
+# -- rules around memory --------------------------------------------------------------------------
+
+
+class Undiscovered:
+    async def consider(self, tool: Tool, call: ToolCall) -> Ruling | None:
+        return Ruling.refuse("discovery", "No search of this run has found it.")
+
+
+async def test_a_hit_never_skips_discovery(opened: Opened) -> None:
+    outside = Outside()
+    desk = opened(tool(outside))
+    await desk.ask()
+    strict = replace(desk.path, discovery=(Undiscovered(),))
+
+    (result,) = await strict.call(
+        [ToolCall("c2", "web.read", {"url": "a"}, "", "a")], InlineStep("r1")
+    )
+
+    assert (result.ok, result.code) == (False, "refused:discovery")
+
+
+async def test_a_hot_answer_is_renewed_before_it_ends_and_nobody_waits_for_it(
+    opened: Opened, clock: Clock, store: Store
+) -> None:
+    outside = Outside()
+    desk = opened(tool(outside))
+    await desk.ask()
+    for _ in range(3):
+        await desk.ask()
+    clock.pass_by(minutes=55)
+    outside.seconds = 0.05
+
+    assert [(await desk.ask()).rung for _ in range(3)] == ["round"] * 3
+    await asyncio.sleep(0.2)
+
+    assert outside.calls == 2
+    clock.pass_by(minutes=10)
+    assert (await desk.ask("r2")).rung in ("process", "archive")
+    assert (await desk.metrics()).refreshed == 1
+    assert len(await store.ledger_of_run("r1")) == 2
+
+
+async def test_a_refresh_that_fails_leaves_the_answer_as_it_was(
+    opened: Opened, clock: Clock
+) -> None:
+    outside = Outside()
+    desk = opened(tool(outside))
+    for _ in range(4):
+        await desk.ask()
+    clock.pass_by(minutes=55)
+    outside.failure = OutsideError("gone for good")
+    await desk.ask()
+    await asyncio.sleep(0.05)
+
+    assert outside.calls == 2
+    assert (await desk.ask()).ok
+    assert (await desk.ask("r2")).ok
+
+
+@pytest.mark.parametrize("changes", [{"level": "L3"}, {"requires_approval": True}])
+async def test_what_somebody_must_approve_is_never_renewed_by_itself(
+    opened: Opened, clock: Clock, changes: dict[str, object]
+) -> None:
+    outside = Outside()
+    await opened(tool(outside)).ask()
+    desk = opened(tool(outside, **changes))
+    for _ in range(4):
+        await desk.ask()
+    clock.pass_by(minutes=55)
+    await desk.ask()
+    await asyncio.sleep(0.02)
+
+    assert outside.calls == 1
