@@ -1,8 +1,11 @@
 """Many known forms looked up in one walk over a text: at each place the longest one first."""
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Generic, TypeVar
+
+from rostra.text.patterns import Pattern
 
 Entry = TypeVar("Entry")
 
@@ -11,26 +14,29 @@ class Lexicon(Generic[Entry]):
     """Forms are in the canonical view and at least two characters long."""
 
     def __init__(self, forms: Iterable[tuple[str, Entry]]) -> None:
-        table: dict[str, dict[str, Entry]] = {}
+        self._entries: dict[str, Entry] = {}
+        lengths: dict[str, set[int]] = {}
         for form, entry in forms:
-            if len(form) >= 2:
-                table.setdefault(form[:2], {}).setdefault(form, entry)
-        self._table = {
-            head: tuple(sorted(found.items(), key=lambda pair: -len(pair[0])))
-            for head, found in table.items()
-        }
+            if len(form) >= 2 and form not in self._entries:
+                self._entries[form] = entry
+                lengths.setdefault(form[:2], set()).add(len(form))
+        self._lengths = {head: sorted(sizes, reverse=True) for head, sizes in lengths.items()}
+        firsts = "".join(sorted({re.escape(head[0]) for head in lengths}))
+        self._firsts = Pattern(f"[{firsts}]" if firsts else "(?!)")
 
     def at(self, text: str, start: int) -> Iterator[tuple[int, Entry]]:
         """Ends and entries of the forms written here, longest first."""
-        for form, entry in self._table.get(text[start : start + 2], ()):
-            end = start + len(form)
-            if text.startswith(form, start) and is_whole(text, start, end):
+        for length in self._lengths.get(text[start : start + 2], ()):
+            end = start + length
+            entry = self._entries.get(text[start:end]) if end <= len(text) else None
+            if entry is not None and is_whole(text, start, end):
                 yield end, entry
 
     def starts(self, text: str) -> Iterator[int]:
         """Places where a form may begin."""
-        table = self._table
-        for start in range(len(text) - 1):
+        table = self._lengths
+        for match in self._firsts.finditer(text):
+            start = match.start()
             if text[start : start + 2] in table:
                 yield start
 

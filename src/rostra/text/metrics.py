@@ -1,10 +1,10 @@
 """What is measured: 營收 is not 毛利率, 年增 is not 季增, 單月 is not 累計."""
 
-import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from functools import cache
 
+from rostra.text.cues import Hit
 from rostra.text.folding import Folded, canon
 from rostra.text.lexicon import Lexicon, data_lines
 from rostra.text.moments import Moment
@@ -13,31 +13,8 @@ from rostra.text.patterns import Pattern
 _REACH = 120
 Place = tuple[int, int, str]  # start, end and metric, in view positions
 
-# 2024年增加 and 逐年增加 are no 年增; 年增率 always is.
-_BASIS = Pattern(
-    r"(?P<yoy>年(?:对年)?(?:增|减)率|年成长率|年增长率"
-    r"|(?<![\d今明去前每逐近本上同当历多全半后〇零一二三四五六七八九十])年"
-    r"(?:增|减|升|降|成长|衰退|增长|下滑|涨|跌)"
-    r"|同比|[较比与](?:去|上|前一?)年(?:的)?(?:同期|同季|同月)|去年同期(?:相比)?|上年同期|年对年"
-    r"|\byoy\b|\by/y\b|\by-o-y\b|year[- ](?:on|over)[- ]year"
-    r"|from (?:a|one) year (?:earlier|ago|before)|(?:from|than|over|versus|vs\.?) (?:the )?(?:same"
-    r" (?:period|quarter|month)|(?:first|second|third|fourth) quarter)? ?(?:of |in )?(?:a year"
-    r" (?:earlier|ago)|last year|the (?:previous|prior) year)|year[- ]earlier|year[- ]ago"
-    r"|annual (?:growth|increase|decline)|\bannually\b)"
-    r"|(?P<qoq>季(?:增|减)率|(?<![\d本上该单首末每逐一二三四])季(?:增|减|升|降|成长|衰退|增长|下滑)|季对季"
-    r"|[较比与](?:上|前)(?:一)?季(?:度)?|\bqoq\b|\bq/q\b|\bq-o-q\b"
-    r"|quarter[- ](?:on|over)[- ]quarter|sequentially"
-    r"|from (?:the )?(?:previous|prior|preceding|last) quarter)"
-    r"|(?P<mom>月(?:增|减)率|(?<![\d本上该单每逐个一二三四五六七八九十当])月"
-    r"(?:增|减|升|降|成长|衰退|增长|下滑)|月对月|[较比与](?:上|前)(?:一)?个?月"
-    r"|\bmom\b|\bm/m\b|\bm-o-m\b|month[- ](?:on|over)[- ]month"
-    r"|from (?:the )?(?:previous|prior|preceding|last) month)"
-    r"|(?P<seq>环比)"
-)
-_SCOPE = Pattern(
-    r"(?P<cumulative>累计|累积|合计前|year[- ]to[- ]date|\bytd\b|cumulative|cumulatively|aggregate)"
-    r"|(?P<single>单月|单季|当月|当季|单一季度|monthly|quarterly|for the month|for the quarter)"
-)
+_BASES = frozenset(("yoy", "qoq", "mom", "seq"))
+_SCOPES = frozenset(("cumulative", "single"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +60,13 @@ def _is_other_word(text: str, start: int, end: int) -> bool:
     return match is not None and match.end() > end
 
 
-def metrics_in(view: Folded, places: list[Place], moments: list[Moment]) -> tuple[Metric, ...]:
+def metrics_in(
+    view: Folded, places: list[Place], moments: list[Moment], hits: list[Hit]
+) -> tuple[Metric, ...]:
     """Each metric once, and once more for each growth basis told of it."""
     found: dict[Metric, None] = {}
-    scopes = list(_SCOPE.finditer(view.text))
-    scope_starts = [match.start() for match in scopes]
+    scopes = [hit for hit in hits if hit.cue in _SCOPES]
+    scope_starts = [hit.start for hit in scopes]
     moment_starts = [moment.start for moment in moments]
     place_starts = [start for start, _, _ in places]
     for start, end, name in places:
@@ -95,13 +74,15 @@ def metrics_in(view: Folded, places: list[Place], moments: list[Moment]) -> tupl
         if not scope and _nearest(moments, moment_starts, start) == "cumulative":
             scope = "cumulative"
         found.setdefault(_metric(view, name, start, end, scope=scope.replace("single", "")))
-    for match in _BASIS.finditer(view.text):
-        basis = match.lastgroup or ""
-        if basis == "seq":
-            basis = "mom" if _nearest(moments, moment_starts, match.start()) == "month" else "qoq"
-        owner = _owner(places, place_starts, match.start(), match.end())
+    for start, end, told in hits:
+        if told not in _BASES:
+            continue
+        basis = told
+        if told == "seq":
+            basis = "mom" if _nearest(moments, moment_starts, start) == "month" else "qoq"
+        owner = _owner(places, place_starts, start, end)
         name = owner[2] if owner else "change"
-        found.setdefault(_metric(view, name, match.start(), match.end(), basis=basis))
+        found.setdefault(_metric(view, name, start, end, basis=basis))
     return tuple(found)
 
 
@@ -124,13 +105,13 @@ def _metric(
     return Metric(name, basis, scope, view.original[first:last], first, last)
 
 
-def _scope_of(scopes: list[re.Match[str]], starts: list[int], start: int, end: int) -> str:
+def _scope_of(scopes: list[Hit], starts: list[int], start: int, end: int) -> str:
     """The nearest scope word close before the metric, inside it or right behind it."""
     index = bisect_right(starts, end + 3)
     if index == 0:
         return ""
-    match = scopes[index - 1]
-    return match.lastgroup or "" if start - match.end() <= 14 else ""
+    hit = scopes[index - 1]
+    return hit.cue if start - hit.end <= 14 else ""
 
 
 def _owner(places: list[Place], starts: list[int], start: int, end: int) -> Place | None:

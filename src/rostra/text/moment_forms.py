@@ -167,6 +167,18 @@ ENGLISH = Pattern(
     r"(?<!versus )(?<!vs )(?<!vs\. )(?<!half )(?<![a-z])"
     r"(?P<rel>this|last|next)\syear(?:'s)?(?![a-z-])",
 )
+# Where a mention can begin; everywhere else no form needs to be tried. A number is worth a try
+# when it looks like a year or a packed date, or when what follows it belongs to a calendar.
+_MONTH_HEAD = "jan|feb|mar|apr|may|ju[nl]|aug|sep|oct|nov|dec"
+TRIGGER = Pattern(
+    r"(?<!\d)\d(?:(?<=[12])(?=\d{3}(?!\d))|(?=\d{6,7}(?!\d))|(?=\d{0,3}\s?[年月季日号/~–—至到迄q-])"
+    r"|(?=\d{0,3}[hmsnrtw'第前上下首末全个周财会])|(?=\d{0,3}\.\d{1,2}[.-])"
+    rf"|(?=\d?(?:st|nd|rd|th)?[\s-](?:of\s)?(?:{_MONTH_HEAD}))|(?=\d?[\s-]months?))"
+    r"|第(?=\s?[\d一二三四])|前(?=[\d一二两三四五六七八九十])|[上下]半|[首末]季|(?:中华)?民国|[西公]元|日期"
+    rf"|[今去前明后本上]年|元月|(?<![{_CN}十])[{_CN}十廿](?=[{_CN}十百〇零○廿]*\s?(?:[年月季]|{_TO}))"
+    rf"|(?<![a-z])(?:{_MONTH_HEAD}|fi[rns]|fy|fq|f?q[1-4]|h[12]|sec|thi|fou|week|las|nex|year|qua|half"
+    r"|two|thr|fiv|six|sev|eig|nin|ten|ele)"
+)
 # A month's name by itself is believed behind one of these.
 MONTH_CUE = Pattern(
     r"\b(?:in|of|since|by|until|for|from|early|late|mid|during|to|through|last|this|next|and)[\s-]$"

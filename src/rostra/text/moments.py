@@ -20,21 +20,21 @@ from rostra.text.moment_forms import (
     MONTHS,
     NUMERIC,
     OPEN,
+    TRIGGER,
     WORD_NUMBERS,
     YEAR,
 )
 from rostra.text.numerals import chinese
 from rostra.text.patterns import Pattern
 
-_HAS_TIME = Pattern(
-    r"[\d年月季半]|quarter|half|year|month|jan|feb|mar|apr|may|ju[nl]|aug|sep|oct|nov|dec"
-)
 _CLAUSE_END = Pattern("[，。；;！？!?\n]|, ")
-_NO_LATIN = Pattern("[^a-z]*")
 _JOIN = Pattern(r"(?:\s|的|之)?")
 _RELATIVE = {"今": 0, "本": 0, "去": -1, "上": -1, "前": -2, "明": 1, "后": 2}
 _RELATIVE |= {"this": 0, "last": -1, "next": 1}
 _QUARTER_WORDS = {"首": 1, "末": 4}
+_FROM_DIGIT: tuple[Pattern, ...] = (NUMERIC, CODES, YEAR, ENGLISH, OPEN, BARE_YEAR)
+_FROM_LETTER: tuple[Pattern, ...] = (CODES, ENGLISH)
+_FROM_CHARACTER: tuple[Pattern, ...] = (NUMERIC, YEAR, OPEN)
 _ROC_EPOCH = 1911
 _REACH = 200
 
@@ -64,40 +64,48 @@ class Moment:
 def scan(view: Folded) -> list[Moment]:
     """All mentions, in order, years shared out."""
     text = view.text
-    if not _HAS_TIME.search(text):
-        return []
-    taken = bytearray(len(text))
     found: list[Moment] = []
+    passed = 0
     roc = "民国" in text
-    for match, part in _matches(text):
-        start = match.start()
-        end = int(part.pop("end", match.end()))
-        if end == start or 1 in taken[start:end]:
+    for trigger in TRIGGER.finditer(text):
+        start = trigger.start()
+        if start < passed:
             continue
-        moment = _read(match, part, end, view, roc=roc)
-        if moment is not None:
-            taken[start:end] = b"\1" * (end - start)
-            found.append(moment)
-    found.sort(key=lambda moment: moment.start)
+        for end, part in _readings(text, start):
+            moment = _read(start, end, part, view, roc=roc)
+            if moment is not None:
+                found.append(moment)
+                passed = end
+                break
     return _share_years(text, found)
 
 
-def _matches(text: str) -> Iterator[tuple[re.Match[str], dict[str, str]]]:
-    """Candidates from the most to the least specific form, with their named parts."""
-    latin = not _NO_LATIN.fullmatch(text)
-    for form in (NUMERIC, CODES) if latin else (NUMERIC,):
-        for match in form.finditer(text):
-            yield match, _parts(match)
-    for match in YEAR.finditer(text):
+def _readings(text: str, start: int) -> Iterator[tuple[int, dict[str, str]]]:
+    """What a mention that begins here may be, from the most to the least specific form."""
+    first = text[start]
+    if first.isascii():
+        forms = _FROM_DIGIT if first.isdigit() else _FROM_LETTER
+    else:
+        forms = _FROM_CHARACTER
+    for form in forms:
+        match = form.match(text, start)
+        if match is None or match.end() == start:
+            continue
         part = _parts(match)
-        tail = AFTER_YEAR.match(text, _past_join(text, match.end()))
-        if tail is not None:
-            yield match, part | _parts(tail) | {"end": str(tail.end())}
-        if part.get("short") != "年":
-            yield match, part
-    for form in (ENGLISH, OPEN, BARE_YEAR) if latin else (OPEN, BARE_YEAR):
-        for match in form.finditer(text):
-            yield match, _parts(match)
+        if form is YEAR:
+            yield from _after_year(text, match.end(), part)
+        else:
+            yield match.end(), part
+
+
+def _after_year(text: str, end: int, part: dict[str, str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """A year with what follows it; alone it counts only when it was written out."""
+    join = _JOIN.match(text, end)
+    tail = AFTER_YEAR.match(text, join.end() if join else end)
+    if tail is not None:
+        yield tail.end(), part | _parts(tail)
+    if part.get("short") != "年":
+        yield end, part
 
 
 def _parts(match: re.Match[str]) -> dict[str, str]:
@@ -108,22 +116,15 @@ def _parts(match: re.Match[str]) -> dict[str, str]:
     }
 
 
-def _past_join(text: str, at: int) -> int:
-    join = _JOIN.match(text, at)
-    return join.end() if join else at
-
-
-def _read(
-    match: re.Match[str], part: dict[str, str], end: int, view: Folded, *, roc: bool
-) -> Moment | None:
-    if not _month_is_meant(part, view, match):
+def _read(start: int, end: int, part: dict[str, str], view: Folded, *, roc: bool) -> Moment | None:
+    if "lone" in part and not _month_is_meant(view, start, part["lone"]):
         return None
     year, is_roc = _year(part, roc=roc)
     if year == 0:
         return None
     base = Moment(
         "year",
-        end - len(part["lone"]) if "lone" in part else match.start(),
+        start,
         end,
         year=year,
         relative=_RELATIVE.get(part.get("rel", "")),
@@ -268,16 +269,13 @@ def _month_number(text: str) -> int:
     return MONTHS.get(text[:3]) or _small(text)
 
 
-def _month_is_meant(part: dict[str, str], view: Folded, match: re.Match[str]) -> bool:
+def _month_is_meant(view: Folded, at: int, name: str) -> bool:
     """May, March and the short names are words too; a lone one needs a capital and a reason."""
-    if "lone" not in part:
-        return True
-    start, _ = view.span(match.end() - len(part["lone"]), match.end())
+    start, _ = view.span(at, at + len(name))
     if not view.original[start : start + 1].isupper():
         return False
-    if len(part["lone"]) > 5:  # no other word looks like September
+    if len(name) > 5:  # no other word looks like September
         return True
-    at = match.end() - len(part["lone"])
     return MONTH_CUE.search(view.text[max(0, at - 8) : at]) is not None
 
 

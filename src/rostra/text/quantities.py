@@ -15,6 +15,8 @@ from rostra.text.moments import scan
 from rostra.text.numerals import (
     ARABIC,
     CHINESE,
+    CHINESE_DIGIT,
+    CHINESE_SCALE,
     ENGLISH_SCALE,
     ENGLISH_WORDS,
     Numeral,
@@ -23,17 +25,18 @@ from rostra.text.numerals import (
 )
 from rostra.text.patterns import Pattern
 from rostra.text.quantity_parts import (
-    CURRENCY_BEFORE,
     HEDGE_AFTER,
-    HEDGE_BEFORE,
     PER_AFTER,
-    PER_BEFORE,
-    SIGN_BEFORE,
     currency,
+    currency_before,
     direction,
     direction_after,
+    hedge_before,
+    is_minus,
     named,
+    per_before,
     per_unit,
+    sign_before,
 )
 from rostra.text.units import Unit, unit_at
 
@@ -41,13 +44,19 @@ _NUMBER = Pattern(
     rf"(?P<half>一半|半(?=码|成|个百分点)|half(?= a (?:percentage|million|billion|trillion|point)))"
     rf"|(?P<zh>{CHINESE})|(?P<ar>{ARABIC})|(?P<en>(?<![a-z-]){ENGLISH_WORDS}(?![a-z]))"
 )
+# Where a number can begin; the full pattern is tried only there.
+_START = Pattern(
+    rf"[0-9半{CHINESE_DIGIT}{CHINESE_SCALE}]|(?<![a-z-])"
+    r"(?:half|one|two|thr|fou|fiv|six|sev|eig|nin|ten|ele"
+    r"|twe|thi|fif|fo)"
+)
 _SCALE = Pattern(rf"(?P<gap>[ -]?)(?P<scale>{ENGLISH_SCALE})(?![a-z0-9])")
 _LAST_SCALE = Pattern("[百佰千仟万亿兆]+$")
 _TENTHS = Pattern(r"[1-9](?![\d.])|[一二三四五六七八九](?![十百千万])")
 _MONEY_MARK = Pattern(r"(?:[a-z]{0,3}[$¥€£]|新台币|人民币|美金)?\s?")
 _SOME_MORE = Pattern(r"(?P<more>[多余几来])(?P<scale>[十百千万亿兆]*)")
-_JOIN = Pattern(r"\s?(?:~|-|–|—|至|到|to|或|、(?=[一二三四五六七八九]))\s?")
-_JOIN_BETWEEN = Pattern(r"\s?(?:~|-|–|—|至|到|to|and|与|和|及|跟)\s?")
+_JOIN = Pattern(r"\s?(?:~|-|–|—|至|到|to|或)\s?")
+_JOIN_BETWEEN = Pattern(r"\s?(?:~|-|–|—|至|到|to|或|and|与|和|及|跟)\s?")
 _BETWEEN = Pattern(r"(?:介于|介乎|在|between|from|ranging from|range of)\s?(?:[a-z]{0,3}\$)?\s?$")
 _FRACTION = Pattern(rf"分之(?P<top>{CHINESE}|{ARABIC})")
 _PARTS_OF = {"百分之": Decimal(1), "千分之": Decimal("0.1"), "万分之": Decimal("0.01")}
@@ -137,7 +146,7 @@ def quantities_in(
     text = view.text
     chinese = _CJK.search(text) is not None
     at = passed = 0
-    while (match := _NUMBER.search(text, at)) is not None:
+    while (match := _next_number(text, at)) is not None:
         while passed < len(taken) and taken[passed][1] <= match.start():
             passed += 1
         if passed < len(taken) and taken[passed][0] < match.end():
@@ -157,17 +166,26 @@ def quantities_in(
     return tuple(found)
 
 
+def _next_number(text: str, at: int) -> re.Match[str] | None:
+    while (start := _START.search(text, at)) is not None:
+        match = _NUMBER.match(text, start.start())
+        if match is not None:
+            return match
+        at = start.end()
+    return None
+
+
 def _figure(view: Folded, match: re.Match[str], *, chinese: bool) -> _Figure | None:
     text = view.text
     start, end = match.span()
     before = text[max(0, start - 16) : start]
-    money = CURRENCY_BEFORE.search(before)
+    money = currency_before(before)
     code = currency(money, chinese=chinese)
     lead = start - len(before) + money.start() if money else start
-    sign = SIGN_BEFORE.search(text[max(0, lead - 10) : lead])
+    sign = sign_before(text[max(0, lead - 10) : lead])
     if sign:
-        lead -= len(sign[0])
-    elif not code and (_CODE_BEFORE.search(before) or _BRACKETED.match(text, start)):
+        lead -= len(sign)
+    elif not code and (_CODE_BEFORE.search(before[-4:]) or _BRACKETED.match(text, start)):
         return None
     number = _number(match)
     if number is None or match[0] in "零〇○":
@@ -188,8 +206,8 @@ def _figure(view: Folded, match: re.Match[str], *, chinese: bool) -> _Figure | N
         lead,
         end,
         scale,
-        negative=named(sign) == "minus",
-        signed=sign is not None,
+        negative=is_minus(sign),
+        signed=bool(sign),
         more=more,
         money=code,
         is_word=match["ar"] is None and not match[0][0].isdigit(),
@@ -212,7 +230,7 @@ def _number(match: re.Match[str]) -> Numeral | None:
 
 def _last_scale(numeral: str) -> Decimal:
     """億 in 120億, 千萬 in 3千萬: what a number before 至 may leave out."""
-    tail = _LAST_SCALE.search(numeral)
+    tail = _LAST_SCALE.search(numeral) if numeral[-1] in "百佰千仟万亿兆" else None
     one = parse_number(f"1{tail[0]}") if tail and tail.start() else None
     return one.low if one else Decimal(1)
 
@@ -228,6 +246,8 @@ def _parts_of(text: str, match: re.Match[str], number: Numeral) -> _Figure | Non
     if match["half"] == "一半":
         fifty = number.times(100)
         return _Figure(fifty, percent, match.start(), match.end(), Decimal(1))
+    if not text.startswith("分之", match.end()):
+        return None
     fraction = _FRACTION.match(text, match.end())
     top = parse_number(fraction["top"]) if fraction else None
     if fraction is None or top is None or not number.low:
@@ -240,6 +260,9 @@ def _scaled(
     view: Folded, number: Numeral, end: int, *, has_currency: bool
 ) -> tuple[Numeral, int, Decimal, bool]:
     text = view.text
+    following = text[end : end + 1]
+    if not following or (not following.isascii() and following not in "多余几来"):
+        return number, end, Decimal(1), False
     more = _SOME_MORE.match(text, end)
     if more and (more["scale"] or unit_at(text, more.end())):
         factor = parse_number(f"1{more['scale']}") if more["scale"] else None
@@ -319,9 +342,11 @@ def _stands(
 
 def _range_end(view: Folded, figure: _Figure, limit: int, *, chinese: bool) -> _Figure | None:
     text = view.text
-    before = text[max(0, figure.lead - 16) : figure.lead]
-    join = (_JOIN_BETWEEN if _BETWEEN.search(before) else _JOIN).match(text, figure.end)
+    join = _JOIN_BETWEEN.match(text, figure.end)
     if join is None:
+        return None
+    before = text[max(0, figure.lead - 16) : figure.lead]
+    if _JOIN.match(text, figure.end) is None and _BETWEEN.search(before) is None:
         return None
     at = join.end()
     money = _MONEY_MARK.match(text, at)
@@ -346,9 +371,9 @@ def _assemble(view: Folded, figure: _Figure, other: _Figure | None, bare: str) -
     unit = figure.unit or (other.unit if other else None)
     low, high, step = _bounds(figure, other)
     before = text[max(0, figure.lead - 40) : figure.lead]
-    hedge = HEDGE_BEFORE.search(before)
+    hedge, cut = hedge_before(before)
     after = HEDGE_AFTER.match(text, end)
-    way = direction(before[: hedge.start()] if hedge else before)
+    way = direction(before[:cut])
     kind = unit.kind if unit else "number"
     if not way and kind in ("ratio", "points"):
         way = direction_after(text, end)
@@ -369,7 +394,7 @@ def _assemble(view: Folded, figure: _Figure, other: _Figure | None, bare: str) -
         name,
         kind,
         per,
-        named(hedge) or named(after) or ("over" if figure.more else ""),
+        hedge or named(after) or ("over" if figure.more else ""),
         way,
         step,
         assumed,
@@ -410,4 +435,4 @@ def _per(text: str, lead: int, end: int) -> str:
     after = PER_AFTER.match(text, end)
     if after:
         return per_unit(after)
-    return per_unit(PER_BEFORE.search(text[max(0, lead - 20) : lead]))
+    return per_before(text[max(0, lead - 20) : lead])

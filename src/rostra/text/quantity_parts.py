@@ -2,6 +2,7 @@
 
 import re
 
+from rostra.text.cues import cue_words, endings, english_endings
 from rostra.text.patterns import Pattern
 
 CURRENCY_BEFORE = Pattern(
@@ -10,24 +11,10 @@ CURRENCY_BEFORE = Pattern(
     r"|(?P<cad>ca?\$|cad)|(?P<jpy>jp¥|jpy|日币|日圆)|(?P<eur>€|eur|欧元)|(?P<gbp>£|gbp|英镑)"
     r"|(?P<krw>₩|krw|韩币)|(?P<yen>¥)|(?P<dollar>\$))\s?$"
 )
-SIGN_BEFORE = Pattern(
-    r"(?:(?P<minus>(?<![a-z0-9%~$)-])-|负|▼|▽|minus |negative )"
-    r"|(?P<plus>(?<![a-z0-9%])\+|▲|△|正(?=$)))\s?$"
-)
-HEDGE_BEFORE = Pattern(
-    r"(?:(?P<at_least>至少|最少|起码|不少于|不低于|不小于|(?:at least|no less than|not less than"
-    r"|no fewer than|(?:a )?minimum of)\s)"
-    r"|(?P<at_most>至多|最多|不超过|不高于|不多于|不逾|上限|(?:up to|at most|no more than"
-    r"|not more than|as much as|as many as|(?:a )?maximum of)\s)"
-    r"|(?P<under>不到|未满|不足|低于|少于|小于|未达|不及|(?:under|below|less than|fewer than"
-    r"|lower than|just short of)\s)"
-    r"|(?P<over>超过|超逾|逾|突破|冲破|破|站上|越过|高于|大于|多于|超"
-    r"|(?:over|more than|above|exceeding"
-    r"|exceeds|exceeded|surpassing|surpassed|topped|topping|upwards of|in excess of)\s)"
-    r"|(?P<nearly>将近|接近|近|逼近|直逼|(?:nearly|almost|close to|just under|approaching)\s)"
-    r"|(?P<about>大约|约莫|约|大概|估约|(?:about|around|approximately|approx\.?|roughly|some|circa"
-    r"|an estimated|in the region of)\s|~))(?:达|为|有|在|是|a |an |the )?\s?$"
-)
+_CURRENCY_LAST = frozenset("$¥€£₩币元金圆镑tdybprkwu")
+_MINUS, _PLUS = frozenset("-负▼▽"), frozenset("+▲△")
+_SIGN_WORDS = ("minus ", "negative ")
+_NO_SIGN_AFTER = frozenset("%~$)-+")
 HEDGE_AFTER = Pattern(
     r"\s?(?:(?P<about>左右|上下|许|前后|or so|or thereabouts)"
     r"|(?P<at_least>以上|起跳|or more|or higher"
@@ -35,42 +22,6 @@ HEDGE_AFTER = Pattern(
     r"|(?P<at_most>以下|以内|之内|or less|or lower|or fewer)|(?P<over>之多|有余))"
 )
 
-_UP = (
-    "增加|增长|增|正?成长|上升|上涨|上扬|上调|上修|攀升|走升|走扬|升值|提高|提升|调升|调高|扩大|扩增|跃升|跃增|激增"
-    "|暴增|大增|劲扬|劲增|飙升|飙涨|大涨|小涨|收涨|调涨|涨价|涨|升息|加息|升|加薪|调薪|反弹|回升|多出|高出|溢价|狂飙"
-)
-_DOWN = (
-    "负成长|负增长|减少|减产|减息|减|衰退|下滑|下降|下跌|下挫|下修|下调|降低|调降|调低|降息|降价|缩减|萎缩|贬值|缩小"
-    "|回落|滑落|锐减|骤减|暴跌|大跌|小跌|收跌|大减|重挫|急跌|急挫|回跌|跌|降|裁减|短少|削减|收敛|折价|挫"
-)
-_FILL = (
-    r"(?:了|幅度|幅|率|比率|额|达到|达|(?<=[率幅度额])[为是]|:|，|的|\s|合计|共|又|再"
-    r"|(?<=[率幅度])(?:约|仅|只有))*"
-)
-_ENGLISH_UP = (
-    "rose|rises?|risen|rising|grew|grows?|grown|growing|increase[sd]?|increasing|gain(?:s|ed|ing)?"
-    "|jump(?:s|ed|ing)?|surge[sd]?|surging|climb(?:s|ed|ing)?|advance[sd]?|soar(?:s|ed|ing)?|up"
-    "|higher|added|expand(?:s|ed|ing)|expansion|rall(?:y|ied)|growth|improved|hike[sd]?|hiking"
-    "|raise[sd]?|raising|appreciated"
-)
-_ENGLISH_DOWN = (
-    "fell|falls?|fallen|falling|drop(?:s|ped|ping)?|decline[sd]?|declining|decrease[sd]?"
-    "|decreasing|down|lower(?:ed|ing)?|slid|slip(?:s|ped)|sank|plunge[sd]?|plunging|tumble[sd]?"
-    "|lost|loses|losing|shed|shrank|shrunk|contract(?:s|ed|ing)|contraction|cut|cuts|cutting"
-    "|reduce[sd]?|reducing|reduction|slump(?:s|ed)?|ease[sd]?|retreat(?:s|ed)|depreciated"
-    "|trimmed|slash(?:ed|es)"
-)
-_ENGLISH_FILL = (
-    r"(?:\s(?:by|of|a|an|the|sharply|slightly|further|another|sequentially|yoy|qoq|mom|y/y|q/q|m/m"
-    r"|year-on-year|year-over-year|quarter-on-quarter|month-on-month|modestly|steeply|only|just))*"
-)
-DIRECTION_BEFORE = Pattern(
-    rf"(?:(?P<down>{_DOWN}){_FILL}|(?P<up>{_UP}){_FILL}"
-    rf"|\b(?P<edown>{_ENGLISH_DOWN})\b{_ENGLISH_FILL}\s|\b(?P<eup>{_ENGLISH_UP})\b{_ENGLISH_FILL}\s)$"
-)
-VERB_THEN_BY = Pattern(
-    rf"\b(?:(?P<down>{_ENGLISH_DOWN})|(?P<up>{_ENGLISH_UP}))\b(?:\s[\w'-]+){{0,6}}?\sby\s$"
-)
 DIRECTION_AFTER = Pattern(
     r"(?:\s?的?(?:(?P<down>跌幅|降幅|减幅|衰退|下滑|负成长|减少)|(?P<up>涨幅|增幅|升幅|成长|增长))"
     r"|[\s-](?:yoy\s|qoq\s|mom\s|y/y\s|q/q\s|year-on-year\s|year-over-year\s|annual\s|quarterly\s"
@@ -130,6 +81,111 @@ PER_BEFORE = Pattern(
 PER_AFTER = Pattern(rf"\s?(?:/\s?|per |an? |each )(?:每)?(?P<per>{_PER_WORDS})(?![a-z])")
 
 
+_HEDGE_FILL = ("达", "为", "有", "在", "是", " a", " an", " the", " ")
+_FILL = ("幅度", "比率", "达到", "合计", "仅有", "只有")
+_FILL_CHARACTERS = frozenset("了幅率额达:，的共又再 \t仅约")
+_RATE_CHARACTERS = frozenset("率幅度额")
+_ENGLISH_FILL = frozenset(
+    re.split(
+        " ",
+        "by of a an the sharply slightly further another sequentially yoy qoq mom y/y q/q m/m"
+        " year-on-year year-over-year quarter-on-quarter month-on-month modestly steeply only just"
+        " some roughly about",
+    )
+)
+
+
+def currency_before(before: str) -> re.Match[str] | None:
+    tail = before.removesuffix(" ")
+    return CURRENCY_BEFORE.search(before) if tail[-1:] in _CURRENCY_LAST and tail else None
+
+
+def sign_before(before: str) -> str:
+    """The sign as written right before a number; a dash after a letter or a figure is none."""
+    for word in _SIGN_WORDS:
+        if before.endswith(word):
+            return word
+    mark = before[-1:]
+    if mark not in _MINUS and mark not in _PLUS:
+        return ""
+    previous = before[-2:-1]
+    joined = previous.isascii() and (previous.isalnum() or previous in _NO_SIGN_AFTER)
+    return "" if mark in "-+" and previous and joined else mark
+
+
+def is_minus(sign: str) -> bool:
+    return sign in _MINUS or sign in _SIGN_WORDS
+
+
+def hedge_before(before: str) -> tuple[str, int]:
+    """The hedge right before a number and where it begins; its length when there is none."""
+    text = before.rstrip()
+    for fill in _HEDGE_FILL[:5]:
+        text = text.removesuffix(fill)
+    for form, hedge in endings("hedge_").get(text[-1:], ()):
+        if text.endswith(form):
+            return hedge, len(text) - len(form)
+    if text.endswith("~"):
+        return "about", len(text) - 1
+    if text[-1:].isascii() and text[-1:].isalpha():
+        for fill in _HEDGE_FILL[5:8]:
+            text = text.removesuffix(fill)
+        for form, hedge in english_endings("hedge_"):
+            if text.endswith(form) and not text[-len(form) - 1 : -len(form)].isalnum():
+                return hedge, len(text) - len(form)
+    return "", len(before)
+
+
+def direction(before: str) -> str:
+    """up, down or nothing: the move the words right before a number tell of."""
+    if before[-1:] in (" ", "-") and before[-2:-1].isascii():
+        way = _english_direction(before)
+        if way:
+            return way
+    text = _unfilled(before)
+    for form, way in endings("fall").get(text[-1:], ()):
+        if text.endswith(form):
+            return "down" if way == "" else ""
+    return (
+        "up" if any(text.endswith(form) for form, _ in endings("rise").get(text[-1:], ())) else ""
+    )
+
+
+def _unfilled(text: str) -> str:
+    """Without the words that may stand between a move and its size."""
+    while text:
+        last = text[-1]
+        if last in _FILL_CHARACTERS or (last in "为是" and text[-2:-1] in _RATE_CHARACTERS):
+            text = text[:-1]
+        elif text.endswith(_FILL):
+            text = text[:-2]
+        else:
+            break
+    return text
+
+
+def _english_direction(before: str) -> str:
+    words = before.split()[-8:]
+    by = bool(words) and words[-1] == "by"
+    while words and words[-1] in _ENGLISH_FILL:
+        words.pop()
+    if not words:
+        return ""
+    for word in reversed(words[-7:] if by else words[-1:]):
+        plain = word.strip(",.;:")
+        if plain in cue_words("fall"):
+            return "down"
+        if plain in cue_words("rise"):
+            return "up"
+    return ""
+
+
+def per_before(before: str) -> str:
+    if "每" in before or "eps" in before:
+        return per_unit(PER_BEFORE.search(before))
+    return ""
+
+
 def per_unit(match: re.Match[str] | None) -> str:
     if match is None:
         return ""
@@ -137,23 +193,11 @@ def per_unit(match: re.Match[str] | None) -> str:
     return _PER_UNITS[per] if per else "share"
 
 
-def direction(before: str) -> str:
-    """up, down or nothing: the move the words right before a number tell of."""
-    match = DIRECTION_BEFORE.search(before)
-    if match is None and before.endswith("by "):
-        match = VERB_THEN_BY.search(before)
-    return _way(match)
-
-
 def direction_after(text: str, at: int) -> str:
-    return _way(DIRECTION_AFTER.match(text, at))
-
-
-def _way(match: re.Match[str] | None) -> str:
+    match = DIRECTION_AFTER.match(text, at)
     if match is None:
         return ""
-    names = match.groupdict()
-    return "down" if names.get("down") or names.get("edown") else "up"
+    return "down" if match["down"] or match["edown"] else "up"
 
 
 def currency(match: re.Match[str] | None, *, chinese: bool) -> str:

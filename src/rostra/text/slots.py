@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rostra.text.aliases import AliasTable, known_aliases
-from rostra.text.cues import cue_words
+from rostra.text.cues import cue_words, cues_in
 from rostra.text.entities import Entity, Marks, entities_in, known_entities
 from rostra.text.folding import canon
 from rostra.text.metrics import Metric, metric_places, metrics_in
@@ -61,11 +61,12 @@ def slots(text: str, *, aliases: AliasTable | None = None) -> Slots:
     entities += strangers(view, marks, known=bool(entities))
     taken = sorted(times + [(one.start, one.end) for one in found])
     amounts = quantities_in(view, taken)
-    stance = stance_in(view, named, amounts)
+    hits = cues_in(view.text)
+    stance = stance_in(view, named, amounts, hits)
     return Slots(
         tuple(sorted(entities, key=lambda entity: entity.start)),
         periods_in(view, moments),
-        metrics_in(view, named, moments),
+        metrics_in(view, named, moments, hits),
         amounts,
         stance.modality,
         stance.direction,

@@ -1,0 +1,249 @@
+"""Slots hold the same facts whatever the script, the width or the hidden characters."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import opencc
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rostra.errors import SetupError
+from rostra.text import (
+    DateMention,
+    Entity,
+    Metric,
+    Period,
+    Quantity,
+    clean,
+    count_tokens,
+    dates,
+    fold,
+    fold_with_spans,
+    index_tokens,
+    load_aliases,
+    periods,
+    quantities,
+    query_tokens,
+    sentences,
+    slots,
+    to_simplified,
+)
+
+TABLES = Path(__file__).parent / "tables"
+SENTENCES = [
+    line.split("\t")[0]
+    for name in ("quantities", "dates", "periods", "entities", "metrics", "stance")
+    for line in (TABLES / f"{name}.tsv").read_text("utf-8").splitlines()
+    if line and not line.startswith("#")
+]
+EVERYTHING: list[Callable[[str], object]] = [
+    clean,
+    count_tokens,
+    dates,
+    fold,
+    fold_with_spans,
+    index_tokens,
+    periods,
+    quantities,
+    query_tokens,
+    sentences,
+    slots,
+    to_simplified,
+]
+ANY = st.text(st.characters(exclude_categories=()), max_size=80)
+PIECES = st.lists(
+    st.sampled_from(
+        [
+            *(
+                "台積電",
+                "統一",
+                "TSMC",
+                "Apple",
+                "2330",
+                "2024年",
+                "第三季",
+                "3Q24",
+                "Q",
+                "9月",
+                "113年",
+            ),
+            *(
+                "民國",
+                "營收",
+                "毛利率",
+                "7,596.9億元",
+                "NT$",
+                "3%",
+                "~",
+                "至",
+                "年減",
+                "約",
+                "不",
+                "將",
+            ),
+            *(
+                "預估",
+                "百分之",
+                "三成五",
+                "萬",
+                "億",
+                "十",
+                "點",
+                "半碼",
+                "（",
+                "）",
+                "(",
+                ")",
+                ",",
+                ".",
+            ),
+            *(
+                "，",
+                "。",
+                "-",
+                "/",
+                ":",
+                "2024",
+                "Sept. 30",
+                "between ",
+                " and ",
+                " to ",
+                "½",
+                "％",
+            ),
+            *("３", "．", "\u200b", "\u202e", "\U000e0041", "\ud800", "\x00"),
+        ]
+    ),
+    max_size=14,
+).map("".join)
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(ANY | PIECES)
+def test_any_string_at_all_is_read_without_an_error(text: str) -> None:
+    for function in EVERYTHING:
+        function(text)
+
+
+@settings(deadline=None)
+@given(ANY | PIECES)
+def test_every_part_points_at_its_own_words(text: str) -> None:
+    found = slots(text)
+    parts: list[Entity | Period | Metric | Quantity | DateMention] = [
+        *found.entities,
+        *found.periods,
+        *found.metrics,
+        *found.quantities,
+        *dates(text),
+    ]
+    for part in parts:
+        assert text[part.start : part.end] == part.text
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+def test_both_scripts_of_a_sentence_have_the_same_slots(text: str) -> None:
+    assert slots(opencc.OpenCC("t2s").convert(text)) == slots(text)
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+def test_characters_nobody_sees_change_nothing(text: str) -> None:
+    hidden = "\u200b".join(text) + "\u202e\U000e0041"
+
+    assert slots(hidden) == slots(text)
+
+
+def test_full_width_is_read_like_half_width() -> None:
+    wide = "ＴＳＭＣ２０２４Ｑ３營收７，５９６．９億元，年增３９％"
+
+    assert slots(wide) == slots("TSMC2024Q3營收7,596.9億元，年增39%")
+
+
+HARD_UNITS = [
+    "台積電營收",
+    "1,",
+    "111,111",
+    "3%~",
+    "一二三",
+    "萬億",
+    "2024-",
+    "2024年",
+    "第三季",
+    "3月",
+    "統一營收",
+    "累計營收",
+    "年增",
+    "百分之",
+    "between ",
+    "US$3 ",
+    "Abc Of ",
+    "公司",
+    "銀行",
+    "1/",
+    "Jan ",
+    "a.",
+    "「",
+    "（x。",
+    "\n ",
+    "\u0301",
+    "\u1100\u1161",
+    "\U000e0041",
+    "\ud800",
+    "預估",
+    "不",
+    "2330 ",
+    "up by ",
+    "（2330）",
+    "每股",
+    "q3",
+]
+
+
+@pytest.mark.parametrize("unit", HARD_UNITS)
+def test_a_long_string_takes_time_in_proportion(unit: str) -> None:
+    """Four times the length may take about four times the time; sixteen would be a square."""
+    for function in (fold_with_spans, index_tokens, sentences, dates, quantities, slots):
+        short, long = (unit * (size // len(unit)) for size in (6_000, 24_000))
+        before = min(_seconds(function, short) for _ in range(2))
+        after = min(_seconds(function, long) for _ in range(2))
+
+        assert after < 0.2 or after / max(before, 0.01) < 10, function.__name__
+
+
+@pytest.mark.parametrize("unit", ["台積電第三季營收7,596.9億元，", "a1 ", "\U000e0041", "（2330）"])
+def test_a_hundred_kilobytes_are_read_in_seconds(unit: str) -> None:
+    text = unit * (100_000 // len(unit))
+    for function in EVERYTHING:
+        assert _seconds(function, text) < 20, function.__name__
+
+
+def _seconds(function: Callable[[str], object], text: str) -> float:
+    started = time.process_time()
+    function(text)
+    return time.process_time() - started
+
+
+def test_users_add_their_own_names(tmp_path: Path) -> None:
+    file = tmp_path / "names.tsv"
+    file.write_text("# ours\nX:9901\tcompany\t曜星\t曜星半導體|Yaoxing|YX!\n", "utf-8")
+    table = load_aliases(file)
+
+    for text in ("曜星2024Q3營收", "曜星半导体營收", "Yaoxing revenue", "YX revenue"):
+        assert slots(text, aliases=table).entity_ids == {"X:9901"}
+    assert slots("台積電與曜星", aliases=table).entity_ids == {"TW:2330", "X:9901"}
+    assert slots("yx revenue", aliases=table).entity_ids == frozenset()
+
+
+@pytest.mark.parametrize("content", [b"only one column\n", b"\xff\xfe\x00", b"\tcompany\tname\n"])
+def test_a_broken_alias_file_is_named_as_such(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "names.tsv"
+    file.write_bytes(content)
+
+    with pytest.raises(SetupError, match=r"names\.tsv"):
+        load_aliases(file)
+
+
+def test_a_missing_alias_file_is_named_as_such(tmp_path: Path) -> None:
+    with pytest.raises(SetupError, match="cannot be read"):
+        load_aliases(tmp_path / "none.tsv")
