@@ -1,6 +1,8 @@
 """Holding what a call may cost out of several purses, and settling what it did cost."""
 
 import asyncio
+import dataclasses
+import json
 import random
 from datetime import UTC, datetime
 
@@ -88,3 +90,16 @@ async def test_many_at_once_never_hold_more_than_the_limit(store: Store) -> None
 
     assert await store.reserved("r1", "tokens") == sum(spent) <= 300
     assert await store.reserved("day:1", "tokens") == sum(spent)
+
+
+async def test_an_entry_without_its_secrets_can_still_be_read_again(store: Store) -> None:
+    """A secret just before a quote must not take the quote's backslash with it."""
+    said = json.dumps({"text": 'open "https://a.example/?api_key=abcd1234efgh" now', "n": 1})
+    kept = dataclasses.replace(entry("p1"), response=said)
+    await store.settle("a", [], kept)
+
+    found = await store.ledger_entry("r1", "p1")
+
+    assert found is not None
+    assert "abcd1234efgh" not in found.response
+    assert json.loads(found.response)["n"] == 1

@@ -8,8 +8,8 @@ from rostra.errors import UnreadableRecord
 from rostra.records import LedgerEntry, Report, loads
 from rostra.store.database import Shelf
 from rostra.store.runs import IN_TREE, TREE
-from rostra.store.secrets import mask_secrets
-from rostra.store.texts import key_text, record_json, stamp
+from rostra.store.secrets import mask_secrets, mask_value
+from rostra.store.texts import key_text, plain_json, read_json, record_json, stamp
 
 INSERT_ENTRY = (
     "INSERT INTO ledger (run, position, at, body) VALUES ($1, $2, $3, $4)"
@@ -61,8 +61,19 @@ class LedgerShelf(Shelf):
 
 def _masked(entry: LedgerEntry) -> LedgerEntry:
     told = (entry.request, entry.response, entry.outcome)
-    masked = tuple(mask_secrets(text) for text in told)
+    masked = tuple(_masked_text(text) for text in told)
     if masked == told:
         return entry
     request, response, outcome = masked
     return dataclasses.replace(entry, request=request, response=response, outcome=outcome)
+
+
+def _masked_text(text: str) -> str:
+    """Without secrets, and still JSON if it was: what is kept here is read again by a replay."""
+    masked = mask_secrets(text)
+    if masked == text or text[:1] not in {"{", "["}:
+        return masked
+    try:
+        return plain_json(mask_value(read_json(text)))
+    except UnreadableRecord:
+        return masked
