@@ -7,6 +7,7 @@ from rostra.text.quantities import Quantity
 _ABOUT = Decimal("0.05")
 _ONE_SIDED = Decimal("0.10")
 _ROUND_NUMBER = Decimal("0.01")
+_LEANING = frozenset({"over", "at_least", "nearly", "under", "at_most"})
 _YUAN = frozenset({"TWD", "CNY"})
 
 
@@ -39,9 +40,9 @@ def _comparable(a: Quantity, b: Quantity) -> bool:
 def _close(a: Quantity, b: Quantity, x: Decimal, y: Decimal) -> bool:
     if x == y:
         return True
-    if abs(x - y) <= max(_slack(a, x), _slack(b, y)):
-        return True
-    return _leans(a, x, y) or _leans(b, y, x)
+    if a.hedge in _LEANING or b.hedge in _LEANING:
+        return _leans(a, x, y) or _leans(b, y, x)
+    return abs(x - y) <= max(_slack(a, x), _slack(b, y))
 
 
 def _slack(quantity: Quantity, value: Decimal) -> Decimal:

@@ -1,11 +1,8 @@
 """Many known forms looked up in one walk over a text: at each place the longest one first."""
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Generic, TypeVar
-
-from rostra.text.patterns import Pattern
 
 Entry = TypeVar("Entry")
 
@@ -21,8 +18,6 @@ class Lexicon(Generic[Entry]):
                 self._entries[form] = entry
                 lengths.setdefault(form[:2], set()).add(len(form))
         self._lengths = {head: sorted(sizes, reverse=True) for head, sizes in lengths.items()}
-        firsts = "".join(sorted({re.escape(head[0]) for head in lengths}))
-        self._firsts = Pattern(f"[{firsts}]" if firsts else "(?!)")
 
     def at(self, text: str, start: int) -> Iterator[tuple[int, Entry]]:
         """Ends and entries of the forms written here, longest first."""
@@ -32,13 +27,10 @@ class Lexicon(Generic[Entry]):
             if entry is not None and is_whole(text, start, end):
                 yield end, entry
 
-    def starts(self, text: str) -> Iterator[int]:
+    def starts(self, text: str) -> list[int]:
         """Places where a form may begin."""
-        table = self._lengths
-        for match in self._firsts.finditer(text):
-            start = match.start()
-            if text[start : start + 2] in table:
-                yield start
+        heads = self._lengths
+        return [at for at in range(len(text) - 1) if text[at : at + 2] in heads]
 
     def find(self, text: str) -> Iterator[tuple[int, int, Entry]]:
         """The longest form at each place, from left to right, never overlapping."""

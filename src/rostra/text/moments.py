@@ -195,7 +195,7 @@ def _month_range(base: Moment, part: dict[str, str]) -> Moment | None:
 def _day(base: Moment, part: dict[str, str]) -> Moment | None:
     day = _small(part["d"])
     month = base.month or 0
-    if month > 12 >= day:  # 25/12/2024 can only be read one way
+    if month > 12 >= day and "sep" not in part:  # 25/12/2024 can only be read one way
         month, day = day, month
     if not _is_day(base.year, month, day):
         return None

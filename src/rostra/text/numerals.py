@@ -8,6 +8,7 @@ the last digit written, from which others judge what rounding the writer allowed
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 
 from rostra.text.patterns import Pattern
 
@@ -66,13 +67,14 @@ CHINESE = (
     rf"(?:[{CHINESE_DIGIT}{CHINESE_SCALE}]|{ARABIC}(?=[百佰千仟万亿])|\d,\d{{3}}(?![\d,.])"
     rf"|\d{{4}}(?![\d.,年])|\d(?![\d.,年月日:/~-]))*"
     rf"|(?:[一二三四五六七八](?=、[二三四五六七八九][十百千万亿成])、)?"
-    rf"[{CHINESE_DIGIT}{CHINESE_SCALE}]{{1,24}}"
+    rf"[{CHINESE_DIGIT}{CHINESE_SCALE}]{{1,48}}"
     rf"(?:点[{CHINESE_DIGIT}]{{1,8}}[十百千]?[万亿兆]*)?)"
 )
 _WORDS = "|".join(sorted(_ENGLISH_WORDS, key=len, reverse=True))
 ENGLISH_WORDS = rf"(?:(?:{_WORDS})(?:[- ](?:{_WORDS}|hundred|thousand)){{0,6}})"
 ENGLISH_SCALE = "|".join(sorted(_ENGLISH_SCALES, key=len, reverse=True))
 
+_ARABIC_ONLY = Pattern(ARABIC)
 _PIECE = Pattern(rf"{ARABIC}|[{CHINESE_DIGIT}{CHINESE_SCALE}点]")
 
 
@@ -93,7 +95,7 @@ def parse_number(text: str) -> Numeral | None:
     text = text.strip()
     if not text:
         return None
-    if text[0].isdigit() and _is_arabic(text):
+    if _ARABIC_ONLY.fullmatch(text):
         return arabic(text)
     if text[0].isascii() and text[0].isalpha():
         return english(text)
@@ -105,8 +107,9 @@ def english_scale(word: str) -> int:
 
 
 def arabic(text: str) -> Numeral:
-    value = Decimal(text.replace(",", ""))
-    return Numeral(value, value, _step(value))
+    plain = text.replace(",", "")
+    value = Decimal(plain)
+    return Numeral(value, value, _step(plain))
 
 
 def english(text: str) -> Numeral | None:
@@ -121,7 +124,7 @@ def english(text: str) -> Numeral | None:
         else:
             return None
     value = Decimal(total + current)
-    return Numeral(value, value, _step(value))
+    return Numeral(value, value, _step(str(value)))
 
 
 def chinese(text: str) -> Numeral | None:
@@ -134,20 +137,18 @@ def chinese(text: str) -> Numeral | None:
     return _Reader().read(pieces)
 
 
-def _is_arabic(text: str) -> bool:
-    return all(char.isdigit() or char in ",." for char in text)
-
-
-def _step(value: Decimal) -> Decimal:
+def _step(digits: str) -> Decimal:
     """The weight of the last digit that was meant: trailing zeros of a whole number are not."""
-    exponent = value.as_tuple().exponent
-    if not isinstance(exponent, int):
-        return Decimal(1)
-    if exponent < 0:
-        return Decimal(1).scaleb(exponent)
-    digits = str(int(abs(value)))
+    _, point, decimals = digits.partition(".")
+    if point:
+        return _power(-len(decimals))
     zeros = len(digits) - len(digits.rstrip("0"))
-    return Decimal(1).scaleb(min(zeros, max(len(digits) - 2, 0)))
+    return _power(min(zeros, max(len(digits) - 2, 0)))
+
+
+@cache
+def _power(exponent: int) -> Decimal:
+    return Decimal(1).scaleb(exponent)
 
 
 def _digit(piece: str) -> int | None:
@@ -243,11 +244,12 @@ class _Reader:
         return True
 
     def _take_great(self, scale: int) -> bool:
+        told = self.pending is not None or self.section != 0
         self.section += self.pending or 0
         self.pending = None
         if self.great and scale > self.great:
             self.total = (self.total + self.section) * scale
-        elif self.section:
+        elif told:
             self.total += self.section * scale
         else:
             return False

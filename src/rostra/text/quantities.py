@@ -9,6 +9,7 @@ currency of the call (TWD) and marked `assumed`.
 import re
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import lru_cache
 
 from rostra.text.folding import Folded, canon
 from rostra.text.moments import scan
@@ -231,7 +232,12 @@ def _number(match: re.Match[str]) -> Numeral | None:
 def _last_scale(numeral: str) -> Decimal:
     """億 in 120億, 千萬 in 3千萬: what a number before 至 may leave out."""
     tail = _LAST_SCALE.search(numeral) if numeral[-1] in "百佰千仟万亿兆" else None
-    one = parse_number(f"1{tail[0]}") if tail and tail.start() else None
+    return _scale_value(tail[0]) if tail and tail.start() else Decimal(1)
+
+
+@lru_cache(64)
+def _scale_value(scale: str) -> Decimal:
+    one = parse_number(f"1{scale}")
     return one.low if one else Decimal(1)
 
 
