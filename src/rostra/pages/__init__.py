@@ -10,6 +10,7 @@ from rostra.pages.failures import (
     Unreachable,
 )
 from rostra.pages.guard import Guard
+from rostra.pages.lists import ListItem, ListPage, extract_list
 from rostra.pages.outline import Link, links, page_title
 from rostra.pages.pace import Pace
 from rostra.pages.prose import article_text
@@ -24,6 +25,8 @@ __all__ = [
     "Guard",
     "Limits",
     "Link",
+    "ListItem",
+    "ListPage",
     "MayFollow",
     "Pace",
     "Page",
@@ -34,6 +37,7 @@ __all__ = [
     "article_text",
     "decode_html",
     "discovered_only",
+    "extract_list",
     "links",
     "page_date",
     "page_title",

@@ -19,6 +19,7 @@ _DECLARED = re.compile(
 )
 _IN_HEADER = re.compile(r"""charset\s*=\s*["']?\s*([\w.:-]{2,40})""", re.IGNORECASE)
 _HIGH = re.compile(rb"[\x80-\xff]")
+_MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _NOT_ASCII = re.compile("[^\x00-\x7f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -86,6 +87,11 @@ def decode_html(body: str | bytes, content_type: str = "") -> Decoded:
     """Read a page's bytes; always gives text that any database can store."""
     if isinstance(body, str):
         return Decoded(_storable(body), "utf-8")
+    if _HIGH.search(body) and not body.startswith(_MARKS):
+        try:
+            return Decoded(_storable(body.decode("utf-8")), "utf-8")
+        except UnicodeDecodeError:
+            pass
     codec = _by_mark(body) or _by_structure(body)
     if codec is None:
         codec = _by_language(body, _declared(body, content_type))
@@ -117,19 +123,15 @@ def _by_structure(body: bytes) -> str | None:
         return "utf_16_le" if odd > even else "utf_16_be"
     if not _HIGH.search(body):
         return "iso2022_jp" if b"\x1b$B" in body or b"\x1b$@" in body else "utf-8"
-    return "utf-8" if _is_utf8(body) else None
+    return "utf-8" if _is_nearly_utf8(body) else None
 
 
-def _is_utf8(body: bytes) -> bool:
-    """Valid UTF-8, or so nearly that the rest is damage: a cut end, one spoilt widget."""
-    try:
-        body.decode("utf-8")
-    except UnicodeDecodeError:
-        text = body[: 4 * _SAMPLE].decode("utf-8", "replace")
-        bad = text.count("\ufffd")
-        good = len(_NOT_ASCII.findall(text)) - bad
-        return good > 20 * bad or (bad == 1 and good > 3 and text.endswith("\ufffd"))
-    return True
+def _is_nearly_utf8(body: bytes) -> bool:
+    """So nearly valid that the rest is damage: a cut end, one spoilt widget."""
+    text = body[: 4 * _SAMPLE].decode("utf-8", "replace")
+    bad = text.count("\ufffd")
+    good = len(_NOT_ASCII.findall(text)) - bad
+    return good > 20 * bad or (bad == 1 and good > 3 and text.endswith("\ufffd"))
 
 
 def _declared(body: bytes, content_type: str) -> list[str]:

@@ -46,19 +46,33 @@ _PATTERNS = [
         rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|\.)?[\s-]+(?:of\s+)?({_MONTH})\.?,?[\s-]+((?:19|20)\d\d)\b",
     ),
     ("num", r"(?<![\d./-])(\d{1,2})([-/.])(\d{1,2})\2((?:19|20)\d\d)(?!\d|[./-]\d)"),
-    ("ymd8", r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?!\d)"),
+    ("ymd8", r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?![0-9A-Za-z@])"),
 ]
-_FULL = [(kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _PATTERNS]
+_FULL = [(kind, pattern, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _PATTERNS]
+_CHINESE = [(kind, compiled) for kind, pattern, compiled in _FULL if "年" in pattern]
+_ENGLISH = [(kind, compiled) for kind, _, compiled in _FULL if kind in ("mdy", "dmy")]
+_COMPACT = [(kind, compiled) for kind, _, compiled in _FULL if kind == "ymd8"]
+_NUMERIC = [
+    (kind, compiled)
+    for kind, pattern, compiled in _FULL
+    if kind in ("ymd", "roc", "num") and "年" not in pattern
+]
+_SEPARATED = re.compile(r"\d\s?[-/.]\s?\d")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_EIGHT = re.compile(r"\d{8}")
+_LETTERS = re.compile(r"[A-Za-z]{3}")
 _ANY_DIGIT = re.compile(rf"\d|[{_CN}]年")
 _YEARLESS = re.compile(
-    r"(?<![\d./:-])(?:(\d{1,2})\s*月\s*(\d{1,2})\s*日?|([01]?\d)([-/.])([0-3]?\d))(?!\d|[./:%-]\d|\s*[:%月年])"
+    r"(?<![\d./:-])(?:(\d{1,2})\s*月\s*(\d{1,2})\s*日?|([01]?\d)([-/.])([0-3]?\d))(?!\d"
+    r"|[./:%-]\d|\s*[:%月年])"
 )
 _YEARLESS_ENGLISH = re.compile(
     rf"\b(?:({_MONTH})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?|(\d{{1,2}})\.?\s+({_MONTH}))\b(?!\s*,?\s*\d{{4}})",
     re.IGNORECASE,
 )
 _AGO = re.compile(
-    r"(\d{1,3})\s*(?:個|个)?\s*(秒鐘?|秒钟|分鐘?|分钟|小時|小时|鐘頭|天|日|週|周|星期|月)\s*(?:之)?前"
+    r"(\d{1,3})\s*(?:個|个)?\s*(秒鐘?|秒钟|分鐘?|分钟|小時|小时|鐘頭|天|日|週|周|星期"
+    r"|月)\s*(?:之)?前"
     r"|\b(\d{1,3}|an?)\s+(second|sec|minute|min|hour|hr|day|week|month)s?\s+ago\b",
     re.IGNORECASE,
 )
@@ -73,6 +87,7 @@ _URL_DATES = [
         r"/((?:19|20)\d\d)-?([01]\d)/([0-3]\d)(?:[/_.?-]|$)",
         r"/((?:19|20)\d\d)/([01]\d)([0-3]\d)(?:[/_.?-]|$)",
         r"[/_-]((?:19|20)\d\d)-([01]?\d)-([0-3]?\d)(?!\d)",
+        r"/((?:19|20)?[12]\d)/([01]\d)([0-3]\d)/\d{1,2}/",
         r"[a-zA-Z=]((?:19|20)\d\d)([01]\d)([0-3]\d)\d{0,10}(?:[/_.&-]|$)",
     )
 ]
@@ -98,7 +113,7 @@ def find_dates(text: str, today: date) -> list[Found]:
     if not _ANY_DIGIT.search(text):
         return []
     taken: list[Found] = []
-    for kind, pattern in _FULL:
+    for kind, pattern in _worth_trying(text):
         for match in pattern.finditer(text):
             if any(found.start < match.end() and match.start() < found.end for found in taken):
                 continue
@@ -108,6 +123,19 @@ def find_dates(text: str, today: date) -> list[Found]:
             if day is not None:
                 taken.append(Found(day, match.start(), match.end()))
     return sorted(taken, key=lambda found: found.start)
+
+
+def _worth_trying(text: str) -> list[tuple[str, re.Pattern[str]]]:
+    """The patterns a text could match at all: most texts need none of them."""
+    patterns: list[tuple[str, re.Pattern[str]]] = []
+    if "年" in text or "民國" in text:
+        patterns += _CHINESE
+    if _SEPARATED.search(text):
+        patterns += _NUMERIC
+    if _YEAR.search(text):
+        patterns += _ENGLISH if _LETTERS.search(text) else []
+        patterns += _COMPACT if _EIGHT.search(text) else []
+    return patterns
 
 
 def find_relative(text: str, today: date) -> date | None:
@@ -139,7 +167,8 @@ def url_date(url: str, today: date) -> date | None:
     path = re.sub(r"^[a-z]+://[^/]*", "", url, flags=re.IGNORECASE).partition("#")[0]
     for pattern in _URL_DATES:
         for match in pattern.finditer(path):
-            day = plausible(int(match[1]), int(match[2]), int(match[3]), today)
+            year = int(match[1]) + (2000 if len(match[1]) == 2 else 0)
+            day = plausible(year, int(match[2]), int(match[3]), today)
             if day is not None:
                 return day
     return None
@@ -206,5 +235,6 @@ def _ago(match: re.Match[str], today: date) -> date:
         return today - timedelta(weeks=number)
     if unit[0] == "月" or unit == "month":
         return today - timedelta(days=30 * number)
-    # Hours: without a clock the best guess is that the day has not turned.
-    return today - timedelta(days=number // 24)
+    # Without a clock the best guess is that the day has not turned.
+    hours = number if unit[0] in "小鐘h" else 0
+    return today - timedelta(days=hours // 24)

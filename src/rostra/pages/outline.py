@@ -9,7 +9,7 @@ from rostra.rules import canonical_url
 from rostra.text import clean
 
 if TYPE_CHECKING:
-    from lxml.html import HtmlElement  # type: ignore[import-untyped]
+    from rostra.pages.tree import Element
 
 MAX_LINKS = 20_000
 _MAX_TITLE = 300
@@ -55,7 +55,7 @@ def links(html: str | bytes, url: str) -> tuple[Link, ...]:
     return tuple(Link(address, words[:_MAX_TITLE]) for address, words in found.items())
 
 
-def base_url(tree: "HtmlElement", url: str) -> str:
+def base_url(tree: "Element", url: str) -> str:
     """What relative addresses hang on: <base href> when the page has one."""
     for element in tree.iter("base"):
         if href := element.get("href"):
@@ -67,24 +67,26 @@ def absolute(base: str, href: str | None) -> str | None:
     """The canonical address a link leads to; None when it leads nowhere on the web."""
     if not href or len(href) > 4096 or href.lstrip().startswith("#"):
         return None
-    joined = _join(base, "".join(href.split("\n")).strip())
+    joined = _join(base, href.replace("\n", "").replace("\r", "").strip())
     return canonical_url(joined) if joined else None
 
 
 def _join(base: str, href: str) -> str | None:
+    if href.startswith(("http://", "https://")):
+        return href
     try:
         return urljoin(base, href)
     except ValueError:
         return None
 
 
-def _text(element: "HtmlElement | None") -> str:
+def _text(element: "Element | None") -> str:
     if element is None:
         return ""
     return clean(" ".join("".join(element.itertext()).split()))
 
 
-def _meta(tree: "HtmlElement", name: str) -> str:
+def _meta(tree: "Element", name: str) -> str:
     for meta in tree.iter("meta"):
         if (meta.get("property") or meta.get("name") or "").lower() == name:
             return clean(" ".join((meta.get("content") or "").split()))

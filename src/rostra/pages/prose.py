@@ -9,11 +9,11 @@ import re
 from typing import TYPE_CHECKING
 
 from rostra.pages.charset import decode_html
-from rostra.pages.tree import Line, bare_text, is_too_deep, lines, parse, parse_fresh
+from rostra.pages.tree import Line, bare_text, is_too_deep, lines, parse, parse_for_library
 from rostra.text import clean
 
 if TYPE_CHECKING:
-    from lxml.html import HtmlElement  # type: ignore[import-untyped]
+    from rostra.pages.tree import Element
 
 MAX_TEXT = 400_000
 _HEAVY = 15_000
@@ -71,7 +71,7 @@ def _by_library(text: str, url: str, *, fast: bool) -> str:
 
     try:
         found = trafilatura.extract(
-            parse_fresh(text),
+            parse_for_library(text),
             url=url or None,
             include_comments=False,
             favor_precision=True,
@@ -103,7 +103,7 @@ def _missing(text: str, other: str) -> int:
 
 def _densest(seen: list[Line]) -> str:
     """The lines of the box in which most of the page's sentences stand together."""
-    weights: dict[HtmlElement, float] = {}
+    weights: dict[Element, float] = {}
     own: list[tuple[Line, float]] = []
     for line in seen:
         weight = _weight(line)
@@ -133,7 +133,7 @@ def _weight(line: Line) -> float:
     return plain + 8.0 * min(stops, plain / 8)
 
 
-def _stands_apart(element: "HtmlElement") -> bool:
+def _stands_apart(element: "Element") -> bool:
     node = element
     for _ in range(8):
         if node is None or node.tag in ("body", "html"):

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from rostra.pages import dates
-from rostra.pages.tree import MAX_TAGS, Line, lines, parse
+from rostra.pages.charset import decode_html
+from rostra.pages.tree import MAX_TAGS, Line, lines, parse, parse_for_library
 
 if TYPE_CHECKING:
-    from lxml.html import HtmlElement  # type: ignore[import-untyped]
+    from rostra.pages.tree import Element
 
 _CJK = re.compile("[\u4e00-\u9fff]")
 _KANA = re.compile("[\u3041-\u30fa]")
@@ -69,10 +70,11 @@ _ELSEWHERE_TAGS = frozenset({"nav", "aside", "footer", "li", "option", "select"}
 def page_date(html: str | bytes, url: str, *, today: date | None = None) -> date | None:
     """The publication day, or None; `today` bounds what can be true (default: now)."""
     today = today or datetime.now(_TAIPEI).date()
-    tree = parse(html)
+    source = decode_html(html).text
+    tree = parse(source)
     seen = list(lines(tree))
     if not _is_chinese(seen):
-        return _by_library(tree, url, today) or _displayed(seen, [], today, least=3.0)
+        return _by_library(source, url, today) or _displayed(seen, [], today, least=3.0)
     tagged = [day for day in _tagged(tree, today) if day is not None]
     from_url = dates.url_date(url, today)
     known = [*tagged[:1], *([from_url] if from_url else [])]
@@ -82,7 +84,7 @@ def page_date(html: str | bytes, url: str, *, today: date | None = None) -> date
         or _displayed(seen, known, today, least=1.5)
         or from_url
         or _displayed(seen, known, today, least=0.0)
-        or _by_library(tree, url, today)
+        or _by_library(source, url, today)
     )
 
 
@@ -129,7 +131,7 @@ def _scored(line: Line, today: date) -> Iterator[tuple[date, float]]:
             yield one.day, base
 
 
-def _place(element: "HtmlElement") -> float:
+def _place(element: "Element") -> float:
     """What the surroundings say: a date box under a title, or a footer."""
     score = 0.0
     for distance, node in enumerate(_upward(element)):
@@ -141,7 +143,7 @@ def _place(element: "HtmlElement") -> float:
     return score
 
 
-def _upward(element: "HtmlElement") -> Iterator["HtmlElement"]:
+def _upward(element: "Element") -> Iterator["Element"]:
     node = element
     for _ in range(7):
         if node is None or node.tag in ("body", "html"):
@@ -176,7 +178,7 @@ def _crowded(seen: list[Line], today: date) -> set[tuple[str, str, str]]:
     return {shape for shape, different in days.items() if len(different) >= 5}
 
 
-def _tagged(tree: "HtmlElement", today: date) -> Iterator[date | None]:
+def _tagged(tree: "Element", today: date) -> Iterator[date | None]:
     """Publication dates in tags, the most telling first."""
     yield from (_stamp(text, today) for text in _linked_data(tree))
     named: list[tuple[int, str]] = []
@@ -191,7 +193,7 @@ def _tagged(tree: "HtmlElement", today: date) -> Iterator[date | None]:
             yield _stamp(element.get("datetime") or element.text or "", today)
 
 
-def _linked_data(tree: "HtmlElement") -> Iterator[str]:
+def _linked_data(tree: "Element") -> Iterator[str]:
     for script in tree.iter("script"):
         if "ld+json" not in (script.get("type") or ""):
             continue
@@ -239,15 +241,18 @@ def _stamp(text: str, today: date) -> date | None:
     return found[0].day if found else None
 
 
-def _by_library(tree: "HtmlElement", url: str, today: date) -> date | None:
-    if sum(1 for _ in tree.iter()) > MAX_TAGS // 4:
+def _by_library(source: str, url: str, today: date) -> date | None:
+    if source.count("<") > MAX_TAGS // 2:
         return None
     import htmldate  # noqa: PLC0415 - 0.3 s
 
     try:
         # Given text, the library would fetch it if it looked like an address: give it the tree.
         found = htmldate.find_date(
-            tree, url=_plain(url), original_date=True, max_date=today.isoformat()
+            parse_for_library(source),
+            url=_plain(url),
+            original_date=True,
+            max_date=today.isoformat(),
         )
         return date.fromisoformat(found) if found else None
     except Exception:  # noqa: BLE001 - whatever it stumbles over, this page then has no date

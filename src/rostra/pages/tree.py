@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rostra.pages.charset import decode_html
 
 if TYPE_CHECKING:
-    from lxml.html import HtmlElement  # type: ignore[import-untyped]
+    from lxml.etree import _Element  # type: ignore[import-untyped]
+
+    Element: TypeAlias = _Element
 
 MAX_HTML = 3_000_000
 MAX_TAGS = 200_000
@@ -42,30 +44,35 @@ class Line:
     """A run of visible text between two block boundaries; `linked` of its characters are links."""
 
     text: str
-    element: "HtmlElement"
+    element: "Element"
     linked: int
 
 
-def parse(html: str | bytes, content_type: str = "") -> "HtmlElement":
+def parse(html: str | bytes, content_type: str = "") -> "Element":
     """Build a tree of any input; comments and processing instructions are left out."""
     text = decode_html(html, content_type).text if isinstance(html, bytes) else html
     return _parse_text(text)
 
 
-def parse_fresh(text: str) -> "HtmlElement":
-    """As `parse`, for callers that change the tree."""
+def parse_for_library(text: str) -> "Element":
+    """A tree of its own, in the class that lxml's friends ask for; they change what they get."""
+    from lxml.html import HTMLParser  # type: ignore[import-untyped]  # noqa: PLC0415 - heavy
+
+    return _build(text, HTMLParser)
+
+
+def _build(text: str, parser_class: Any) -> "Element":
     from lxml import etree  # type: ignore[import-untyped]  # noqa: PLC0415 - heavy import
-    from lxml.html import HTMLParser, document_fromstring  # noqa: PLC0415
 
     source = _DECLARATION.sub("", within_bounds(text)).replace("\x00", "")
-    data = source.encode("utf-8", "replace")
-    parser = HTMLParser(
+    parser = parser_class(
         encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True, recover=True
     )
     try:
-        return document_fromstring(data or b"<html></html>", parser=parser)
-    except (etree.LxmlError, ValueError, AssertionError):
-        return document_fromstring(b"<html><body></body></html>")
+        made = etree.fromstring(source.encode("utf-8", "replace") or b"<html/>", parser=parser)
+    except (etree.LxmlError, ValueError):
+        made = None
+    return etree.fromstring(b"<html><body/></html>", parser=parser) if made is None else made
 
 
 def within_bounds(text: str) -> str:
@@ -78,12 +85,19 @@ def within_bounds(text: str) -> str:
 
 
 @lru_cache(maxsize=2)
-def _parse_text(text: str) -> "HtmlElement":
+def _parse_text(text: str) -> "Element":
     """Title, date, text and links are asked of one page in turn; it is parsed once."""
-    return parse_fresh(text)
+    from lxml.etree import HTMLParser  # noqa: PLC0415 - heavy import
+
+    return _build(text, HTMLParser)
 
 
-def is_too_deep(tree: "HtmlElement") -> bool:
+def forget() -> None:
+    """Let go of the pages parsed last; for measuring."""
+    _parse_text.cache_clear()
+
+
+def is_too_deep(tree: "Element") -> bool:
     """Whether the parser gave up on nesting, so that what lay deeper is missing from the tree."""
     deepest, depth = 0, 0
     from lxml import etree  # noqa: PLC0415
@@ -102,14 +116,14 @@ def bare_text(text: str) -> str:
     return " ".join(words.split())
 
 
-def is_hidden(element: "HtmlElement") -> bool:
+def is_hidden(element: "Element") -> bool:
     if element.get("hidden") is not None:
         return True
     style = element.get("style")
     return style is not None and _HIDDEN_STYLE.search(style) is not None
 
 
-def lines(tree: "HtmlElement") -> Iterator[Line]:
+def lines(tree: "Element") -> Iterator[Line]:
     """Visible text, line by line, in document order."""
     from lxml import etree  # noqa: PLC0415
 
@@ -145,7 +159,7 @@ def lines(tree: "HtmlElement") -> Iterator[Line]:
         yield Line(text, home, min(linked, len(text)))
 
 
-def visible_text(tree: "HtmlElement") -> str:
+def visible_text(tree: "Element") -> str:
     return "\n".join(line.text for line in lines(tree))
 
 

@@ -12,6 +12,7 @@ port, and many of them speak protocols that can be misled with a GET.
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from rostra.records import record
@@ -23,11 +24,13 @@ MAX_URL = 4096
 WEB_PORTS = frozenset({80, 443, 8000, 8008, 8080, 8081, 8088, 8443, 8888})
 DEFAULT_PORTS: dict[str, int] = {"http": 80, "https": 443}
 
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _AUTHORITY = re.compile(r"//([^/?#]*)")
 _LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
 _PORT = re.compile(r"[0-9]{0,5}")
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_PLAIN = re.compile(r"[A-Za-z0-9._~/=&+,:@;-]*")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _PATH_SAFE = _UNRESERVED | set("!$&'()*+,;=:@/%")
 _QUERY_SAFE = _PATH_SAFE | set("?[]{}|^`")
@@ -203,11 +206,8 @@ def _check_characters(url: str) -> None:
         raise _Refused("The address has white space around it.")
     if "\\" in url:
         raise _Refused("The address has a backslash in it.")
-    for char in url:
-        if char < " " or "\x7f" <= char < "\xa0" or char in "\u2028\u2029":
-            raise _Refused("The address has control characters in it.")
-        if "\ud800" <= char <= "\udfff":
-            raise _Refused("The address is not valid text.")
+    if _CONTROL.search(url):
+        raise _Refused("The address has control characters in it or is not valid text.")
 
 
 def _split_authority(authority: str) -> tuple[str, str]:
@@ -228,6 +228,7 @@ def _read_port(port: str, scheme: str) -> int:
     return int(port or DEFAULT_PORTS[scheme])
 
 
+@lru_cache(maxsize=1024)
 def _read_host(host: str) -> str:
     if host.startswith("["):
         literal = ip.read_ipv6(host[1:-1])
@@ -330,6 +331,8 @@ def _normal_path(path: str) -> str:
 
 def _normal_escapes(text: str, safe: Iterable[str]) -> str:
     """Percent-encoding in one form: needless escapes undone, hex in capitals, the rest escaped."""
+    if _PLAIN.fullmatch(text):
+        return text
     text = _ESCAPE.sub(_normal_escape, text)
     text = re.sub(r"%(?![0-9A-F]{2})", "%25", text)
     return "".join(c if c in safe else "".join(f"%{b:02X}" for b in c.encode()) for c in text)

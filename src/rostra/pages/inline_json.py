@@ -1,0 +1,86 @@
+"""Lists that a page carries as JSON in its scripts, to be drawn by code."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from rostra.pages.tree import Element
+
+_MAX_SCRIPT = 1_000_000
+_MAX_STARTS = 50
+_MAX_NODES = 50_000
+_HINT = re.compile(r"[\"'](?:title|headline|name|subject)[\"']\s*:", re.IGNORECASE)
+_START = re.compile(r"[\[{](?=\s*[\[{\"])")
+_TITLE_KEYS = ("title", "headline", "subject", "newstitle", "name", "tit")
+_LINK_KEYS = (
+    "url",
+    "href",
+    "link",
+    "docpuburl",
+    "permalink",
+    "pageurl",
+    "path",
+    "linkurl",
+    "newsurl",
+)
+_DATE_KEYS = re.compile(r"date|time|publish|created|pubtime|riqi", re.IGNORECASE)
+
+
+class Entry(NamedTuple):
+    title: str
+    href: str
+    when: str
+
+
+def entries(tree: "Element") -> list[Entry]:
+    """The longest list of titled links found in any script."""
+    best: list[Entry] = []
+    for script in tree.iter("script"):
+        text = script.text or ""
+        if len(text) < 40 or len(text) > _MAX_SCRIPT or not _HINT.search(text):
+            continue
+        for value in _values(text):
+            for found in _lists(value):
+                best = max(best, found, key=len)
+    return best
+
+
+def _values(text: str) -> Iterator[object]:
+    """Every JSON value in a script, outermost first."""
+    decoder = json.JSONDecoder(strict=False)
+    at = tries = 0
+    while tries < _MAX_STARTS and (match := _START.search(text, at)):
+        tries += 1
+        try:
+            value, at = decoder.raw_decode(text, match.start())
+        except (ValueError, RecursionError):
+            at = match.end()
+            continue
+        yield value
+
+
+def _lists(value: object) -> Iterator[list[Entry]]:
+    waiting = [value]
+    for _ in range(_MAX_NODES):
+        if not waiting:
+            return
+        node = waiting.pop()
+        if isinstance(node, dict):
+            waiting += [child for child in node.values() if isinstance(child, dict | list)]
+        elif isinstance(node, list):
+            found = [entry for child in node if (entry := _entry(child)) is not None]
+            if len(found) >= 3:
+                yield found
+            waiting += [child for child in node if isinstance(child, dict | list)]
+
+
+def _entry(node: object) -> Entry | None:
+    if not isinstance(node, dict):
+        return None
+    fields = {str(key).lower(): value for key, value in node.items() if isinstance(value, str)}
+    title = next((fields[key] for key in _TITLE_KEYS if fields.get(key)), "")
+    href = next((fields[key] for key in _LINK_KEYS if fields.get(key)), "")
+    when = next((value for key, value in fields.items() if _DATE_KEYS.search(key)), "")
+    return Entry(title.strip(), href.strip(), when[:40]) if title and href else None

@@ -1,0 +1,184 @@
+"""The day displayed beside each row of a list.
+
+A row may show several dates. The one that stands in the same place in most rows is the list's own
+date. Rows without one take it from the heading above them, and dates without a year take the year
+that keeps the list in order.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+from typing import TYPE_CHECKING
+
+from rostra.pages import dates
+from rostra.pages.rows import Row
+
+if TYPE_CHECKING:
+    from rostra.pages.tree import Element
+
+_MAX_TEXT = 3_000
+_LEADING = 20
+_DATE_HINT = re.compile(
+    r"\d\s?[-/.]\s?\d|[年月日前天]|(?:19|20)\d\d|\d [A-Z]|[A-Z][a-z]{2,8}\.? \d|\bago\b|day\b"
+)
+_DIGIT = re.compile(r"\d")
+_DAY_WORD = re.compile("[天日月剛刚]|day")
+_GOOD = re.compile(
+    r"date|time|filed|decided|release|issue|publish|posted|日期|時間|时间|發布|发布|發佈",
+    re.IGNORECASE,
+)
+
+
+def displayed_dates(found: list[Row], today: date) -> list[date | None]:
+    """One date or None for every row, in order."""
+    seen = [_dates_of(row, today) for row in found[:_LEADING]]
+    place = _common_place(seen)
+    seen += [_dates_of(row, today, place) for row in found[_LEADING:]]
+    days = [_choose(options, place) for options in seen]
+    if sum(day is not None for day in days) < 0.5 * len(days):
+        days = _yearless(found, days, today)
+    if sum(day is not None for day in days) < 0.5 * len(days):
+        days = _from_headings(found, days, today)
+    return days
+
+
+def _dates_of(row: Row, today: date, usual: str | None = None) -> list[tuple[str, date]]:
+    """(place, date) for every date in a row; the place is the path from the row to the text.
+
+    Where the usual place has a date, the others are not looked at.
+    """
+    options: list[tuple[str, date]] = []
+    texts = list(_texts(row.box))
+    if usual is not None:
+        texts.sort(key=lambda pair: pair[0] != usual)
+    for place, text in texts:
+        if options and usual is not None and options[0][0] == usual:
+            break
+        folded = dates.folded(text)
+        options += [(place, found.day) for found in dates.find_dates(folded, today)]
+        if not options and len(folded) < 24:
+            day = dates.find_relative(folded, today)
+            options += [(place, day)] if day is not None else []
+    return options
+
+
+def _texts(box: "Element") -> Iterator[tuple[str, str]]:
+    """The texts of a row that could hold a date, each with its place."""
+    column = 0
+    budget = _MAX_TEXT
+    for element in box.iter():
+        tag = element.tag
+        if tag in ("td", "th"):
+            column += 1
+        elif tag in ("script", "style"):
+            continue
+        text = element.text
+        if text and not text.isspace():
+            budget -= len(text)
+            if _may_hold_date(text):
+                yield f"{column}/{tag}.{element.get('class') or ''}", text
+        tail = element.tail
+        if tail and element is not box and not tail.isspace():
+            budget -= len(tail)
+            if _may_hold_date(tail):
+                yield f"{column}/+", tail
+        if tag == "time" and (stamp := element.get("datetime")):
+            yield f"{column}/time", stamp[:10]
+        if budget < 0:
+            return
+
+
+def _may_hold_date(text: str) -> bool:
+    if _DIGIT.search(text):
+        return bool(_DATE_HINT.search(text))
+    return len(text) < 30 and bool(_DAY_WORD.search(text))
+
+
+def _common_place(seen: list[list[tuple[str, date]]]) -> str | None:
+    counts: Counter[str] = Counter()
+    for options in seen:
+        counts.update({place for place, _ in options})
+    if not counts:
+        return None
+    most = max(counts.values())
+    for options in seen:
+        for place, _ in options:
+            if counts[place] == most or (_GOOD.search(place) and counts[place] > 0.7 * most):
+                return place
+    return None
+
+
+def _choose(options: list[tuple[str, date]], place: str | None) -> date | None:
+    for where, day in options:
+        if where == place:
+            return day
+    return options[0][1] if options else None
+
+
+def _yearless(found: list[Row], days: list[date | None], today: date) -> list[date | None]:
+    """Give a year to dates without one: the latest that is not in the future, going down."""
+    resolved = list(days)
+    latest = today
+    for at, row in enumerate(found):
+        if resolved[at] is not None:
+            latest = resolved[at] or latest
+            continue
+        pair = _month_day(row)
+        if pair is None:
+            continue
+        month, day = pair
+        year = latest.year
+        # A jump forward by more than a few weeks means that the list crossed a new year.
+        made = dates.plausible(year, month, day, today)
+        if made is None or (made - latest).days > 45:
+            made = dates.plausible(year - 1, month, day, today) or made
+        resolved[at] = made
+        latest = made or latest
+    return resolved
+
+
+def _month_day(row: Row) -> tuple[int, int] | None:
+    for _, text in _texts(row.box):
+        folded = dates.folded(text)
+        if len(folded) <= 16 and _DIGIT.search(folded):
+            for found in dates.find_month_days(folded):
+                return found.month, found.day
+    return None
+
+
+def _from_headings(found: list[Row], days: list[date | None], today: date) -> list[date | None]:
+    """Dates that stand once above several rows."""
+    resolved = list(days)
+    boxes = {row.box: at for at, row in enumerate(found)}
+    if not found:
+        return resolved
+    current: date | None = None
+    for element in found[0].box.getroottree().getroot().iter():
+        at = boxes.get(element)
+        if at is not None:
+            resolved[at] = resolved[at] or current
+            continue
+        if element.tag in ("script", "style"):
+            continue
+        for text in (element.text, element.tail):
+            if text and _DIGIT.search(text):
+                owner = element if text is element.text else element.getparent()
+                if not _is_inside(owner, boxes):
+                    current = _heading(text, today) or current
+    return resolved
+
+
+def _heading(text: str, today: date) -> date | None:
+    """A line that says little but a date."""
+    folded = dates.folded(text[:160])
+    hit = dates.find_dates(folded, today) if len(folded) <= 80 else []
+    return hit[0].day if hit and hit[0].end - hit[0].start >= 0.12 * len(folded) else None
+
+
+def _is_inside(element: "Element | None", boxes: "dict[Element, int]") -> bool:
+    while element is not None:
+        if element in boxes:
+            return True
+        element = element.getparent()
+    return False

@@ -1,0 +1,88 @@
+"""List pages: which rows are the items, where they lead and when they are from.
+
+No rule here knows a site. Links that hang in the tree in the same way form a group; the group that
+looks most like a list of things worth reading wins; its rows give titles and dates. What is
+displayed beats what is written into addresses.
+"""
+
+import datetime as dt
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from rostra.pages import dates, inline_json, paging, rows
+from rostra.pages.list_dates import displayed_dates
+from rostra.pages.outline import absolute, base_url
+from rostra.pages.tree import parse
+from rostra.records import record
+from rostra.text import clean
+
+DateOrigin = Literal["displayed", "url", ""]
+
+MAX_ITEMS = 2_000
+_MAX_TITLE = 400
+_LEAST = 3
+
+
+@record
+class ListItem:
+    """One row: `date_origin` says whether the day was `displayed` or read from the `url`."""
+
+    title: str
+    url: str
+    date: dt.date | None = None
+    date_origin: DateOrigin = ""
+
+
+@record
+class ListPage:
+    items: tuple[ListItem, ...] = ()
+    next_url: str | None = None
+    is_list: bool = False
+
+
+def extract_list(html: str | bytes, url: str, *, today: dt.date | None = None) -> ListPage:
+    """Read a list page; a page without a list gives what rows it has and `is_list` false."""
+    today = today or dt.datetime.now(ZoneInfo("Asia/Taipei")).date()
+    tree = parse(html)
+    base = base_url(tree, url)
+    links = rows.anchors(tree)
+    found = rows.find_rows(links)
+    days = displayed_dates(found, today)
+    items = _items(found, days, base, today)
+    if len(items) < _LEAST:
+        items = _from_json(tree, base, today) or items
+    next_url = absolute(base, paging.next_href(tree, links))
+    is_list = len(items) >= _LEAST and not rows.is_article(tree, found)
+    return ListPage(items, next_url if next_url != url else None, is_list)
+
+
+def _items(
+    found: list[rows.Row], days: list[dt.date | None], base: str, today: dt.date
+) -> tuple[ListItem, ...]:
+    kept: dict[str, ListItem] = {}
+    for row, day in zip(found[:MAX_ITEMS], days, strict=False):
+        address = absolute(base, row.href)
+        if address is None or address in kept:
+            continue
+        kept[address] = _item(clean(row.title), address, day, today)
+    return tuple(kept.values())
+
+
+def _item(title: str, address: str, day: dt.date | None, today: dt.date) -> ListItem:
+    title = title[:_MAX_TITLE]
+    if day is not None:
+        return ListItem(title, address, day, "displayed")
+    from_url = dates.url_date(address, today)
+    return ListItem(title, address, from_url, "url" if from_url else "")
+
+
+def _from_json(tree: object, base: str, today: dt.date) -> tuple[ListItem, ...]:
+    kept: dict[str, ListItem] = {}
+    for entry in inline_json.entries(tree):
+        address = absolute(base, entry.href)
+        if address is None or address in kept:
+            continue
+        found = dates.find_dates(dates.folded(entry.when), today)
+        day = found[0].day if found else None
+        kept[address] = _item(clean(entry.title), address, day, today)
+    return tuple(kept.values())

@@ -1,0 +1,308 @@
+"""Find the rows of a list: links that hang in the page in the same way.
+
+Every link gets a signature, the path of tags, names and classes above it. Links of one signature
+are a group, and the groups are weighed: many, distinct, wordy links with dates beside them are a
+list; short words in a navigation bar are not.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from rostra.pages.tree import UNSEEN
+
+if TYPE_CHECKING:
+    from rostra.pages.tree import Element
+
+_MAX_LINKS = 20_000
+_WEIGHED = 10
+_STATE = re.compile(
+    r"^(?:odd|even|first|last|active|current|on|cur|hover|alt|new|top|selected|clearfix|row\w?"
+    r"|item|cf)?$",
+    re.IGNORECASE,
+)
+_DIGITS = re.compile(r"\d+")
+_ASIDE = re.compile(
+    r"nav|menu|foot|header|banner|side|aside|crumb|breadcrumb|\btags?\b|cloud|hot|rank"
+    r"|recommend|relat"
+    r"|friend|partner|share|social|login|copyright|toolbar|topbar|pager|pagination|paging"
+    r"|page_?nav"
+    r"|lang|facet|filter|calendar|skip|widget|category|archive|youqing",
+    re.IGNORECASE,
+)
+_LANDMARKS = frozenset({"nav", "footer", "header", "aside"})
+_MENU = re.compile(r"menu|navbar|subnav|dropdown|breadcrumb|mainnav|topnav|nav-item", re.IGNORECASE)
+_FILE = re.compile(r"\.(?:pdf|docx?|odt|s?html?|htm)(?:$|[?#])", re.IGNORECASE)
+_NO_TITLE = re.compile(
+    r"^\W*(?:(?:第?\d{1,4}頁?页?)|上一?[頁页]|下一?[頁页]|首[頁页]|末[頁页]|尾[頁页]"
+    r"|最[後后]一?[頁页]?|更多|more|next|prev(?:ious)?"
+    r"|first|last|詳[細情]|详[细情]|查看|閱讀(?:全文|更多)|阅读(?:全文|更多)|read more|view"
+    r"|download|下載|下载|pdf|docx?|html?|odt|xlsx?"
+    r"|top|back|home|link|here|print|share|edit|open)\W*$",
+    re.IGNORECASE,
+)
+_DATE_LIKE = re.compile(
+    r"\d{1,4}[-/.年]\d{1,2}(?:[-/.月]\d{1,4})?|\b[A-Z][a-z]{2,8}\.? \d{1,2}\b"
+    r"|\d{1,2}月\d{1,2}日|前$|ago\b"
+)
+_CJK = re.compile("[\u3040-\u9fff]")
+_SENTENCE_END = re.compile(r"[。！？]|[.!?]\s")
+
+
+@dataclass(slots=True)
+class Row:
+    """A link taken for an item, and the box around it that holds nothing of its neighbours."""
+
+    href: str
+    title: str
+    link: "Element"
+    box: "Element"
+
+
+@dataclass(slots=True)
+class Anchor:
+    element: "Element"
+    href: str
+    text: str
+    at: int
+    is_idle: bool = False
+
+
+@dataclass(slots=True)
+class _Group:
+    signature: str
+    idle: float = 0.0
+    links: list[Anchor] = field(default_factory=list)
+    boxes: "list[Element]" = field(default_factory=list)
+    score: float = 0.0
+
+
+def find_rows(links: list[Anchor]) -> list[Row]:
+    """The rows of the page's main list, in order; empty when nothing looks like one."""
+    groups = [group for group in _groups(links) if len(group.links) > 1]
+    for group in groups:
+        group.score = _worth(group)
+    groups.sort(key=lambda group: -group.score)
+    weighed = groups[:_WEIGHED]
+    for group in weighed:
+        _box(group)
+        group.score *= _row_worth(group)
+    if not weighed:
+        return []
+    best = max(weighed, key=lambda group: group.score)
+    return [_row(link, box) for link, box in _with_siblings(best, weighed)]
+
+
+def is_article(tree: "Element", found: list[Row]) -> bool:
+    """Whether running prose outweighs the rows: links under an article are no list page."""
+    prose = 0
+    for paragraph in tree.iter("p"):
+        text = paragraph.text
+        if text and len(text) > 60 and _SENTENCE_END.search(text):
+            prose += len(text)
+    if prose <= 600:
+        return False
+    rowed = sum(len("".join(row.box.itertext())) for row in found[:200])
+    return prose > 2 * rowed
+
+
+def anchors(tree: "Element") -> list[Anchor]:
+    """Every link of a page that leads somewhere, with its words."""
+    found: list[Anchor] = []
+    for element in islice(tree.iter("a"), _MAX_LINKS):
+        href = element.get("href")
+        if href and href[0] != "#" and not href.startswith(("javascript:", "mailto:")):
+            text = _words(element) or element.get("title") or ""
+            found.append(Anchor(element, href, text, len(found)))
+    return found
+
+
+def _groups(links: list[Anchor]) -> Iterable[_Group]:
+    signatures: dict[Element | None, str] = {None: ""}
+    groups: dict[str, _Group] = {}
+    for link in links:
+        signature = _signature(link.element, signatures)
+        if signature == "-":
+            continue
+        group = groups.get(signature)
+        if group is None:
+            group = groups[signature] = _Group(signature)
+        last = group.links[-1] if group.links else None
+        if last is not None and last.href == link.href:
+            # Title, number and date may all link to one document: it is one item.
+            last.text = max(last.text, link.text, key=_size)
+        else:
+            group.links.append(link)
+    return groups.values()
+
+
+def _signature(element: "Element", known: "dict[Element | None, str]") -> str:
+    """The path above an element, without what differs from row to row; "-" when unseen."""
+    path: list[Element] = []
+    node = element
+    while node not in known:
+        path.append(node)
+        node = node.getparent()
+    signature = known[node]
+    for node in reversed(path):
+        if signature != "-":
+            signature = "-" if node.tag in UNSEEN else f"{signature}/{_step(node)}"
+        known[node] = signature
+    return signature
+
+
+def _step(node: "Element") -> str:
+    tag = node.tag if isinstance(node.tag, str) else "?"
+    name = node.get("id")
+    classes = node.get("class")
+    if name:
+        tag += "#" + _DIGITS.sub("", name)
+    if classes:
+        first = _DIGITS.sub("", classes.split(None, 1)[0]) if classes.strip() else ""
+        if not _STATE.match(first):
+            tag += "." + first
+    return tag
+
+
+def _words(element: "Element") -> str:
+    text = element.text if not len(element) else "".join(element.itertext())
+    return " ".join(text.split()) if text else ""
+
+
+def _size(text: str) -> int:
+    """Length as read: a Chinese character says as much as two letters."""
+    return len(text) + len(_CJK.findall(text))
+
+
+def _worth(group: _Group) -> float:
+    """What a group is worth before its rows are looked at."""
+    links = group.links
+    _mark_idle(links)
+    sample = links[:80]
+    wordy = [min(80, _size(link.text)) for link in sample if not link.is_idle]
+    group.idle = 1 - len(wordy) / len(sample)
+    many: float = min(len(links) * (1 - group.idle / 2), 60) ** 0.8
+    files = sum(bool(_FILE.search(link.href)) for link in sample) > 0.7 * len(sample)
+    worth: float = many * (6 + sum(wordy) / len(sample)) ** 1.2
+    return worth * _region(group.signature) * (1.3 if files else 1.0)
+
+
+def _mark_idle(links: list[Anchor]) -> None:
+    """A text that comes again and again ("PDF", 詳細) names nothing."""
+    counts = Counter(link.text for link in links)
+    often = max(2, len(links) // 4)
+    for link in links:
+        again = counts[link.text] > often or 2 * counts[link.text] > len(links)
+        link.is_idle = not link.text or again or bool(_NO_TITLE.match(link.text))
+
+
+def _region(signature: str) -> float:
+    above, _, _ = signature.rpartition("/")
+    steps = above.split("/")
+    factor = 1.0
+    if any(
+        step.partition("#")[0].partition(".")[0] in _LANDMARKS for step in steps
+    ) or _MENU.search(above):
+        factor *= 0.06
+    elif _ASIDE.search(above):
+        factor *= 0.4
+    return factor
+
+
+def _box(group: _Group) -> None:
+    """Give every link its row: the highest element that holds no other row's link."""
+    if group.idle > 0.25:
+        _one_link_a_row(group)
+    owners: dict[Element, int] = {}
+    for link in group.links:
+        node = link.element.getparent()
+        while node is not None:
+            seen = owners.get(node, 0)
+            owners[node] = seen + 1
+            node = node.getparent()
+    for link in group.links:
+        box = link.element
+        parent = box.getparent()
+        while parent is not None and owners[parent] == 1:
+            box, parent = parent, parent.getparent()
+        group.boxes.append(box)
+
+
+def _one_link_a_row(group: _Group) -> None:
+    """Where rows have several links (title, PDF, summary), keep the telling one of each."""
+    telling = sum(not link.is_idle for link in group.links)
+    kinds = len({link.text for link in group.links if link.is_idle})
+    expected = max(2, 0.8 * max(telling, (len(group.links) - telling) / kinds))
+    level = [link.element.getparent() for link in group.links]
+    chosen: list[Element] | None = None
+    for _ in range(6):
+        if len(set(level)) < expected:
+            break
+        chosen = level
+        level = [node.getparent() if node is not None else None for node in level]
+    if chosen is None:
+        return
+    best: dict[Element, Anchor] = {}
+    for home, link in zip(chosen, group.links, strict=True):
+        known = best.get(home)
+        if known is None or (known.is_idle and not link.is_idle):
+            best[home] = link
+    group.links = list(best.values())
+
+
+def _row_worth(group: _Group) -> float:
+    """How much the rows say beside their links: dates above all."""
+    sample = group.boxes[:: max(1, len(group.boxes) // 12)]
+    dated = words = 0.0
+    for box in sample:
+        text = "".join(box.itertext())[:500]
+        dated += bool(_DATE_LIKE.search(text))
+        words += min(60, _size(text.strip()))
+    worth = 1 + 1.8 * dated / len(sample)
+    # Links without a text of their own live on that of their row.
+    return worth * (1 + (0.25 + 2.0 * group.idle) * words / len(sample) / 20)
+
+
+def _with_siblings(best: _Group, groups: list[_Group]) -> "list[tuple[Anchor, Element]]":
+    """The best group, and those that are rows of the same list in another dress."""
+    chosen = list(zip(best.links, best.boxes, strict=True))
+    homes = {box.getparent() for box in best.boxes}
+    taken = set(best.boxes)
+    shapes = Counter(_shape(link.href) for link in best.links)
+    common = {shape for shape, count in shapes.items() if count > 0.2 * len(best.links)}
+    for group in groups:
+        if group is best or group.score < 0.1 * best.score or _region(group.signature) < 0.3:
+            continue
+        alike = sum(_shape(link.href) in common for link in group.links) > 0.6 * len(group.links)
+        for link, box in zip(group.links, group.boxes, strict=True):
+            beside = box.getparent() in homes and box.tag == best.boxes[0].tag
+            if (beside or alike) and box not in taken and not taken & set(box.iterancestors()):
+                chosen.append((link, box))
+                taken.add(box)
+    return sorted(chosen, key=lambda pair: pair[0].at)
+
+
+def _shape(href: str) -> str:
+    """An address without what differs between items: numbers and the last part."""
+    head, _, tail = href.partition("?")[0].rpartition("/")
+    return _DIGITS.sub("", head) + "/" + tail.rpartition(".")[2][:5]
+
+
+def _row(link: Anchor, box: "Element") -> Row:
+    return Row(link.href, _title(link, box), link.element, box)
+
+
+def _title(link: Anchor, box: "Element") -> str:
+    """The link's own words, completed from its title; a bare "PDF" borrows the row's words."""
+    text = link.text
+    full = " ".join((link.element.get("title") or "").split())
+    cut = text.rstrip(".… ")
+    if full and (not text or (cut != text and full.startswith(cut[:8])) or _NO_TITLE.match(text)):
+        return full
+    if text and not _NO_TITLE.match(text) and not _DATE_LIKE.fullmatch(text):
+        return text
+    pieces = (" ".join(piece.split()) for piece in box.itertext())
+    return max((p for p in pieces if not _DATE_LIKE.fullmatch(p)), key=_size, default=text) or text
