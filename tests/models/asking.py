@@ -1,8 +1,30 @@
 """What the tests of this room ask, and whom."""
 
-from rostra.models import Endpoint, Message, ModelRequest, ProviderGateway, Shape, ToolSpec
-from rostra.models.abilities import AbilityBook
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from rostra.events import EventLog
+from rostra.models import (
+    AbilityBook,
+    DayCaps,
+    Endpoint,
+    Lanes,
+    Message,
+    ModelAnswer,
+    ModelGateway,
+    ModelPath,
+    ModelRequest,
+    PriceBook,
+    ProviderGateway,
+    Shape,
+    Spending,
+    ToolSpec,
+)
+from rostra.records import Budget, Run
 from rostra.settings import Secret
+from rostra.steps import InlineStep
+from rostra.store import Store
 from rostra.testing import ScriptedServer
 
 KEY = "sk-test-4f9a8b7c6d5e"
@@ -32,3 +54,43 @@ def gateway(
     server: ScriptedServer, provider: str = "openai-compatible", book: AbilityBook | None = None
 ) -> ProviderGateway:
     return ProviderGateway(Endpoint(provider, server.model, server.base_url, Secret(KEY)), book)
+
+
+class FakeGateway:
+    """Answers at once with a given number of tokens, or fails: for sums, not for the wire."""
+
+    def __init__(self, answer: Callable[[ModelRequest], Awaitable[ModelAnswer]]) -> None:
+        self.endpoint = Endpoint("openai-compatible", "m", "https://models.example/v1")
+        self._answer = answer
+
+    async def ask(self, request: ModelRequest) -> ModelAnswer:
+        return await self._answer(request)
+
+
+@dataclass
+class Desk:
+    """A real store and a real log, and a path over them to any gateway."""
+
+    store: Store
+    events: EventLog
+    clock: Callable[[], datetime]
+    day: DayCaps = field(default_factory=DayCaps)
+    prices: PriceBook = field(default_factory=PriceBook)
+    lanes: Lanes = field(default_factory=Lanes)
+
+    async def run(self, run_id: str = "r1", **budget: float | None) -> InlineStep:
+        caps = Budget(**{"max_seconds": None, **budget})  # type: ignore[arg-type]
+        now = self.clock()
+        await self.store.create_run(
+            Run(run_id, "research", "q", "running", now, budget=caps, started_at=now)
+        )
+        return InlineStep(run_id)
+
+    def path(self, gateway: ModelGateway) -> ModelPath:
+        spending = Spending(self.store, self.day, self.clock)
+        return ModelPath(
+            gateway, self.lanes, self.prices, spending, self.store, self.events, self.clock
+        )
+
+    async def lines(self, run_id: str = "r1") -> list[str]:
+        return [event.text for event in await self.store.events_after(run_id)]

@@ -1,6 +1,9 @@
 """One request to a language model, budgeted and priced."""
 
 from rostra.models.abilities import AbilityBook
+from rostra.models.budget import DayCaps, Spending
+from rostra.models.call import ModelPath
+from rostra.models.choice import EXTRACTIVE, Choice, Choices, choose_models
 from rostra.models.endpoint import Endpoint
 from rostra.models.gateway import ModelGateway, ProviderGateway
 from rostra.models.limits import Lanes
@@ -16,22 +19,38 @@ from rostra.models.messages import (
     request_tokens,
 )
 from rostra.models.prices import Price, PriceBook
+from rostra.models.replay import Cassette, CassetteGateway, RecordingGateway, ReplayGateway
+from rostra.models.schema import shape_of
+from rostra.models.typed import typed
 
 __all__ = [
+    "EXTRACTIVE",
     "AbilityBook",
     "CallAsked",
+    "Cassette",
+    "CassetteGateway",
+    "Choice",
+    "Choices",
+    "DayCaps",
     "Endpoint",
     "Lanes",
     "Message",
     "ModelAnswer",
     "ModelGateway",
+    "ModelPath",
     "ModelRequest",
     "OutputMode",
     "Price",
     "PriceBook",
     "ProviderGateway",
+    "RecordingGateway",
+    "ReplayGateway",
     "Shape",
+    "Spending",
     "ToolSpec",
     "call_arguments",
+    "choose_models",
     "request_tokens",
+    "shape_of",
+    "typed",
 ]

@@ -82,9 +82,10 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
         ),
         "ollama": Offer("Ollama"),
         "openai-compatible": Offer("the server at model_url"),
+        "replay": Offer("a recorded run"),
     }
 )
-FREE: Final = frozenset({"ollama"})
+FREE: Final = frozenset({"ollama", "replay"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,199 @@
+"""The one path of every model request: hold, ask, settle, account.
+
+    ledger   a step repeated after a crash takes the answer it already paid for
+    hold     money, tokens, calls and time, of the run and of the day
+    ask      one request, tried again where failures pass (`limits.py`)
+    settle   what it really cost, and its one entry in the ledger, in one transaction
+
+`ask` is a plain effect: flows run it in a step. Everything that can go wrong is a ModelFailed or a
+SpendingStopped, is in the ledger (when a request was made) and in the live log.
+"""
+
+import hashlib
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final, Protocol
+
+from rostra.errors import (
+    AnswerOversized,
+    AnswerWithheld,
+    EmptyAnswer,
+    ModelFailed,
+    ModelGarbled,
+    ModelTimedOut,
+    ProviderResting,
+    RostraError,
+    SpendingStopped,
+    UnreadableRecord,
+)
+from rostra.models.budget import Amount, Held, Spending, SpendingStore
+from rostra.models.gateway import ModelGateway
+from rostra.models.limits import Lanes, Retry
+from rostra.models.messages import ModelAnswer, ModelRequest, request_tokens
+from rostra.models.notices import (
+    AnswerUnreadable,
+    RequestFailed,
+    RequestRetried,
+    SpendingRefused,
+)
+from rostra.models.prices import PriceBook
+from rostra.records import LedgerEntry, Payload, dumps, loads
+from rostra.steps import Position, current_position
+
+# Providers count up to a third more than we do (rare characters, templates, schemas).
+MARGIN: Final = 1.35
+MARGIN_TOKENS: Final = 64
+LEAST_SECONDS: Final = 1.0
+# After these the provider may well have read the request and charged for it.
+_CHARGED: Final = (ModelTimedOut, AnswerOversized, AnswerWithheld, EmptyAnswer, ModelGarbled)
+
+
+class Events(Protocol):
+    async def publish(self, payload: Payload) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ModelPath:
+    gateway: ModelGateway
+    lanes: Lanes
+    prices: PriceBook
+    spending: Spending
+    store: SpendingStore
+    events: Events
+    clock: Callable[[], datetime]
+
+    @property
+    def model(self) -> str:
+        return self.gateway.endpoint.spec
+
+    async def ask(self, request: ModelRequest) -> ModelAnswer:
+        """Answer one request, once for each place in a run."""
+        where = current_position()
+        known = await self.store.ledger_entry(where.root, _place(where))
+        if known is not None:
+            return recorded_answer(known)
+        request = await self._within_time(where, request)
+        held = await self._hold(where, request)
+        try:
+            answer = await self.lanes.of(self.gateway.endpoint.place).run(
+                lambda: self.gateway.ask(request),
+                patience=request.timeout,
+                before_retry=lambda retry: self._retry(held, request, retry),
+            )
+        except RostraError as error:
+            await self._settle_failure(where, held, request, error)
+            raise
+        return await self._settle(where, held, request, answer)
+
+    async def note_unreadable(self, request: ModelRequest, attempt: int, why: str) -> None:
+        await self.events.publish(AnswerUnreadable(self.model, request.role, attempt, why[:300]))
+
+    async def _within_time(self, where: Position, request: ModelRequest) -> ModelRequest:
+        left = await self.spending.seconds_left(where.root, is_final=request.is_final)
+        if left is None or left >= request.timeout:
+            return request
+        if left < LEAST_SECONDS:
+            stopped = SpendingStopped(
+                "The run has used its time; it ends with what it has. Raise max_seconds for more."
+            )
+            await self._refuse(request, stopped)
+            raise stopped
+        return replace(request, timeout=left)
+
+    async def _hold(self, where: Position, request: ModelRequest) -> Held:
+        tokens_in = math.ceil(request_tokens(request) * MARGIN) + MARGIN_TOKENS
+        cost = self.prices.cost(self.gateway.endpoint, tokens_in, request.max_tokens)
+        most = Amount(tokens_in + request.max_tokens, cost)
+        try:
+            return await self.spending.hold(
+                where.root, _place(where), most, is_final=request.is_final
+            )
+        except SpendingStopped as stopped:
+            await self._refuse(request, stopped)
+            raise
+
+    async def _refuse(self, request: ModelRequest, stopped: SpendingStopped) -> None:
+        await self.events.publish(SpendingRefused(self.model, request.role, str(stopped)))
+
+    async def _retry(self, held: Held, request: ModelRequest, retry: Retry) -> None:
+        """A second try is a call more: it needs a place in the purse of its own."""
+        again = f"{held.key}:try{retry.attempt}"
+        await self.spending.hold(held.run, again, Amount(0, None), is_final=request.is_final)
+        error = retry.error
+        await self.events.publish(
+            RequestRetried(
+                self.model,
+                request.role,
+                retry.attempt,
+                round(retry.wait, 2),
+                error.code,
+                str(error),
+            )
+        )
+
+    async def _settle(
+        self, where: Position, held: Held, request: ModelRequest, answer: ModelAnswer
+    ) -> ModelAnswer:
+        cost = self.prices.cost(self.gateway.endpoint, answer.tokens_in, answer.tokens_out)
+        answer = replace(answer, cost=cost)
+        spent = Amount(answer.tokens_in + answer.tokens_out, cost)
+        entry = self._entry(where, request, answer, "ok")
+        await self.spending.settle(held, spent, entry)
+        return answer
+
+    async def _settle_failure(
+        self, where: Position, held: Held, request: ModelRequest, error: RostraError
+    ) -> None:
+        sent = request_tokens(request) if isinstance(error, _CHARGED) else 0
+        cost = self.prices.cost(self.gateway.endpoint, sent, 0)
+        was_asked = not isinstance(error, ProviderResting)
+        lost = ModelAnswer("", tokens_in=sent, cost=cost)
+        entry = self._entry(where, request, lost, error.code, error) if was_asked else None
+        await self.spending.settle(held, Amount(sent, cost, calls=int(was_asked)), entry)
+        await self.events.publish(RequestFailed(self.model, request.role, error.code, str(error)))
+
+    def _entry(
+        self,
+        where: Position,
+        request: ModelRequest,
+        answer: ModelAnswer,
+        outcome: str,
+        error: RostraError | None = None,
+    ) -> LedgerEntry:
+        return LedgerEntry(
+            run=where.root,
+            position=_place(where),
+            kind="model",
+            name=self.model,
+            request_key=request_key(request),
+            outcome=outcome,
+            at=self.clock(),
+            request=dumps(request),
+            response=dumps(error or answer),
+            latency_ms=answer.latency_ms,
+            tokens_in=answer.tokens_in,
+            tokens_out=answer.tokens_out,
+            cost=answer.cost,
+        )
+
+
+def _place(where: Position) -> str:
+    return where.key("model")
+
+
+def request_key(request: ModelRequest) -> str:
+    """The same for the same question, however long it may take."""
+    asked = replace(request, timeout=0.0)
+    return hashlib.sha256(dumps(asked).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def recorded_answer(entry: LedgerEntry) -> ModelAnswer:
+    """What an entry of the ledger answered: an answer again, or the same failure."""
+    kept = loads(entry.response)
+    if isinstance(kept, ModelFailed | SpendingStopped):
+        raise kept
+    if not isinstance(kept, ModelAnswer):
+        raise UnreadableRecord("A row of the ledger holds no answer of a model.")
+    return kept

@@ -1,0 +1,187 @@
+"""Which model each role uses, and why.
+
+A model that is named is used, and what it lacks (a key, an address, a library) is said at once.
+Nothing named: the first provider a key is there for, else a model server that answers on this
+machine, else no model at all, which is an engine of its own and not a failure.
+"""
+
+import asyncio
+import importlib.util
+import json
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+from rostra.errors import MissingExtra, SetupError
+from rostra.models.endpoint import OFFERS, Endpoint, Offer
+from rostra.settings import ROLES, Secret, Settings, mask_url
+
+EXTRACTIVE: Final = "extractive"
+PROBE_SECONDS: Final = 0.6
+_LARGEST_LIST: Final = 1_000_000
+_BY_KEY: Final = ("openai-chat", "anthropic", "google", "alibaba", "deepseek")
+_NOT_FOR_TEXT: Final = ("embed", "rerank", "whisper", "tts", "bge-", "minilm")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A model and why it was taken; without an endpoint, the extractive engine."""
+
+    endpoint: Endpoint | None
+    reason: str
+
+    @property
+    def model(self) -> str:
+        return self.endpoint.spec if self.endpoint else EXTRACTIVE
+
+    def describe(self) -> str:
+        return f"{self.model}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The model of every role; `usual` is the one of roles that have none of their own."""
+
+    usual: Choice
+    by_role: Mapping[str, Choice]
+
+    def of(self, role: str) -> Choice:
+        return self.by_role.get(role, self.usual)
+
+    @property
+    def endpoints(self) -> list[Endpoint]:
+        """Every model in use, once."""
+        found = [choice.endpoint for choice in (self.usual, *self.by_role.values())]
+        return list(dict.fromkeys(endpoint for endpoint in found if endpoint is not None))
+
+
+async def choose_models(settings: Settings, *, may_find: bool = True) -> Choices:
+    """The models of all roles. Without `may_find` only a model that is named is used."""
+    by_role = {
+        role: Choice(_endpoint(spec, settings), f"set for the {role}")
+        for role, spec in settings.role_models.items()
+        if role in ROLES
+    }
+    if settings.model:
+        where = settings.origins.get("model", "")
+        named = Choice(_endpoint(settings.model, settings), f"named by {where or 'the settings'}")
+        return Choices(named, by_role)
+    if not may_find:
+        return Choices(Choice(None, "no model is named, and none may be looked for here"), by_role)
+    return Choices(await _found(settings), by_role)
+
+
+async def _found(settings: Settings) -> Choice:
+    for provider in _BY_KEY:
+        offer = OFFERS[provider]
+        if not getattr(settings.keys, offer.key_name):
+            continue
+        if offer.library and not _is_installed(offer.library):
+            continue
+        spec = f"{provider}:{offer.usual}"
+        origin = settings.origins.get(f"keys.{offer.key_name}", offer.key_variable)
+        return Choice(_endpoint(spec, settings), f"no model is named; found a key in {origin}")
+    for provider, address in _local_servers(settings):
+        key = settings.model_key if provider == "openai-compatible" else None
+        models = await served_models(address, key)
+        usable = [name for name in models if not any(word in name for word in _NOT_FOR_TEXT)]
+        if usable:
+            label = OFFERS[provider].label
+            reason = f"no model is named and no key is set; {label} answers at {mask_url(address)}"
+            return Choice(_endpoint(f"{provider}:{usable[0]}", settings), reason)
+    tried = mask_url(settings.ollama_url.reveal())
+    return Choice(
+        None,
+        f"no model is named, no key is set and no Ollama answers at {tried}; "
+        'set ROSTRA_MODEL to use one, for example "ollama:qwen3"',
+    )
+
+
+def _local_servers(settings: Settings) -> list[tuple[str, str]]:
+    found = []
+    if settings.model_url:
+        found.append(("openai-compatible", settings.model_url.reveal()))
+    if settings.ollama_url:
+        found.append(("ollama", ollama_address(settings)))
+    return found
+
+
+def ollama_address(settings: Settings) -> str:
+    address = settings.ollama_url.reveal().rstrip("/")
+    return address if address.endswith("/v1") else f"{address}/v1"
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+async def served_models(
+    address: str, key: Secret | None = None, seconds: float = PROBE_SECONDS
+) -> list[str]:
+    """The names of the models a server offers; none when nothing answers in time."""
+
+    def ask() -> bytes:
+        headers = {"Authorization": f"Bearer {key.reveal()}"} if key else {}
+        request = urllib.request.Request(f"{address.rstrip('/')}/models", headers=headers)  # noqa: S310
+        # Straight there and nowhere else: a proxy would be asked about this machine's own
+        # servers, and a redirect would take the key along.
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect())
+        with opener.open(request, timeout=seconds) as reply:
+            body: bytes = reply.read(_LARGEST_LIST)
+            return body
+
+    if urlsplit(address).scheme not in {"http", "https"}:
+        return []
+    try:
+        async with asyncio.timeout(seconds * 2):
+            said = json.loads(await asyncio.to_thread(ask))
+        return [str(card["id"]) for card in said["data"]]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return []
+
+
+def _endpoint(spec: str, settings: Settings) -> Endpoint | None:
+    """The endpoint that is meant, or SetupError with what it lacks."""
+    if spec == EXTRACTIVE:
+        return None
+    provider, _, name = spec.partition(":")
+    offer = OFFERS.get(provider)
+    if offer is None or provider == "replay" or not name:
+        known = ", ".join(one for one in OFFERS if one != "replay")
+        raise SetupError(f"There is no model provider {provider!r}. Known are: {known}.")
+    if offer.library and not _is_installed(offer.library):
+        raise MissingExtra(
+            f"{spec} needs the {offer.label} library. Install it with: "
+            f'pip install "rostra[{offer.extra}]"',
+            offer.extra,
+        )
+    return Endpoint(provider, name, *_address_and_key(spec, provider, offer, settings))
+
+
+def _address_and_key(
+    spec: str, provider: str, offer: Offer, settings: Settings
+) -> tuple[str, Secret]:
+    if provider == "ollama":
+        return ollama_address(settings), Secret()
+    if provider == "openai-compatible" or (provider == "openai-chat" and settings.model_url):
+        if not settings.model_url:
+            raise SetupError(
+                f"{spec} needs the address of its server: set ROSTRA_MODEL_URL, "
+                "for example http://127.0.0.1:8080/v1."
+            )
+        # Only the key meant for that server: a provider's own key is not sent to another.
+        return settings.model_url.reveal(), settings.model_key
+    key: Secret = getattr(settings.keys, offer.key_name)
+    if not key:
+        raise SetupError(f"{spec} needs a key: set {offer.key_variable}.")
+    return offer.address, key
+
+
+def _is_installed(library: str) -> bool:
+    try:
+        return importlib.util.find_spec(library) is not None
+    except ModuleNotFoundError:
+        return False

@@ -1,0 +1,121 @@
+"""Answers out of a run's ledger, or off a tape, without asking anybody.
+
+A run that is made again from its ledger asks the same questions at the same places and gets the
+answers it got then, failures included. A cassette does the same for tests and demos: recorded once
+against a real model, served by the question from then on.
+"""
+
+import json
+from collections import defaultdict, deque
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Self
+
+from rostra.errors import ModelFailed, RostraError, UnreadableRecord
+from rostra.models.call import recorded_answer, request_key
+from rostra.models.endpoint import Endpoint
+from rostra.models.gateway import ModelGateway
+from rostra.models.messages import ModelAnswer, ModelRequest
+from rostra.records import LedgerEntry, decode, encode
+from rostra.steps import current_position
+
+
+class ReplayGateway:
+    """Serves what a ledger holds: by the place in the run, else by the question."""
+
+    def __init__(self, entries: Sequence[LedgerEntry], name: str = "recorded") -> None:
+        self.endpoint = Endpoint("replay", name, "")
+        self.served = 0
+        self._by_place: dict[str, LedgerEntry] = {}
+        self._by_question: dict[str, deque[LedgerEntry]] = defaultdict(deque)
+        for entry in entries:
+            if entry.kind == "model":
+                self._by_place[entry.position.removeprefix(entry.run)] = entry
+                self._by_question[entry.request_key].append(entry)
+
+    async def ask(self, request: ModelRequest) -> ModelAnswer:
+        where = current_position()
+        place = where.key("model").removeprefix(where.root)
+        entry = self._by_place.get(place) or self._next(request_key(request))
+        if entry is None:
+            raise ModelFailed(
+                f"The recorded run asked nothing at this place ({place}): it was made by another "
+                "version, or its world has changed. Run it anew."
+            )
+        self.served += 1
+        return recorded_answer(entry)
+
+    def _next(self, key: str) -> LedgerEntry | None:
+        """Answers to one question in their order; the last is given from then on."""
+        found = self._by_question.get(key)
+        if not found:
+            return None
+        return found.popleft() if len(found) > 1 else found[0]
+
+
+class Cassette:
+    """A file with one question and its answer a line."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def add(self, request: ModelRequest, answer: ModelAnswer | RostraError) -> None:
+        line = {"key": request_key(request), "request": encode(request), "answer": encode(answer)}
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line, ensure_ascii=False, sort_keys=True) + "\n")
+
+    def lines(self) -> Iterable[tuple[str, ModelAnswer | RostraError]]:
+        for number, line in enumerate(self._path.read_text("utf-8").splitlines(), 1):
+            try:
+                kept = json.loads(line)
+                answer = decode(kept["answer"])
+                key = str(kept["key"])
+            except (ValueError, KeyError, TypeError) as error:
+                raise UnreadableRecord(
+                    f"{self._path.name}, line {number}: not a line of a cassette."
+                ) from error
+            if not isinstance(answer, ModelAnswer | RostraError):
+                raise UnreadableRecord(f"{self._path.name}, line {number}: holds no answer.")
+            yield key, answer
+
+
+class RecordingGateway:
+    """Asks somebody else and keeps what was said."""
+
+    def __init__(self, inner: ModelGateway, cassette: Cassette) -> None:
+        self.endpoint = inner.endpoint
+        self._inner = inner
+        self._cassette = cassette
+
+    async def ask(self, request: ModelRequest) -> ModelAnswer:
+        try:
+            answer = await self._inner.ask(request)
+        except ModelFailed as error:
+            self._cassette.add(request, error)
+            raise
+        self._cassette.add(request, answer)
+        return answer
+
+
+class CassetteGateway:
+    """Serves a cassette by the question; equal questions get their answers in order."""
+
+    def __init__(self, cassette: Cassette, name: str = "cassette") -> None:
+        self.endpoint = Endpoint("replay", name, "")
+        self._answers: dict[str, deque[ModelAnswer | RostraError]] = defaultdict(deque)
+        for key, answer in cassette.lines():
+            self._answers[key].append(answer)
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        return cls(Cassette(path), path.stem)
+
+    async def ask(self, request: ModelRequest) -> ModelAnswer:
+        found = self._answers.get(request_key(request))
+        if not found:
+            raise ModelFailed("The cassette holds no answer to this request. Record it again.")
+        answer = found.popleft() if len(found) > 1 else found[0]
+        if isinstance(answer, RostraError):
+            raise answer
+        return answer
