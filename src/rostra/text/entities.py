@@ -162,7 +162,8 @@ def _codes(
         own = any(neighbours.get(start - gap) == alias.id for gap in range(3)) or any(
             followers.get(end + gap) == alias.id for gap in range(3)
         )
-        if own or match["suffix"] or _is_code(text, start, end, marks):
+        fund = match["code"].startswith("00")  # no number is written like that
+        if own or fund or match["suffix"] or _is_code(text, start, end, marks):
             found.append(Found(start, end, alias))
     return found
 

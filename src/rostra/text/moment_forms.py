@@ -150,7 +150,7 @@ ENGLISH = Pattern(
     rf"(?<![a-z])(?P<m>{_MON})\s?{_DAY_OF}\s?[-–]\s?(?P<d2>{_ORD})(?:,?\s(?P<y>{_Y4}))?(?![\d%])",
     rf"(?<![a-z])(?P<m>{_MON})\s?{_DAY_OF}(?:,?\s(?P<y>{_Y4}))?(?![\d%:]|[.,]\d|\s?(?:%|percent|million|billion))",
     rf"(?<![\d.,a-z]){_DAY_OF}[\s-](?:of\s)?(?P<m>{_MON})(?:,?[\s-](?P<y>{_Y4}))?(?![a-z\d])",
-    rf"(?<![a-z])(?P<m>{_MON})\s?(?:-|–|to|through|and)\s?(?P<m2>{_MON}),?\s(?:of\s)?(?P<y>{_Y4})",
+    rf"(?<![a-z])(?P<m>{_MON})\s?(?:-|–|to|through|and)\s?(?P<m2>{_MON})(?:,?\s(?:of\s)?(?P<y>{_Y4}))?(?![a-z])",
     rf"(?<![a-z])(?P<m>{_MON}),?\s(?:of\s)?(?P<y>{_Y4}){_NO_MORE}",
     rf"(?<![a-z])(?P<m>{_MON})[-\s]'?(?P<y>\d\d)(?![\d%.,:])(?=\W|$)",
     rf"first\s(?P<cq>two|three|2|3)\squarters{_OF_YEAR}",

@@ -42,13 +42,14 @@ from rostra.text.quantity_parts import (
 from rostra.text.units import Unit, unit_at
 
 _NUMBER = Pattern(
-    rf"(?P<half>一半|半(?=码|成|个百分点)|half(?= a (?:percentage|million|billion|trillion|point)))"
+    r"(?P<half>一半|半(?=码|成|个百分点)|half(?= a (?:percentage|million|billion|trillion|point))"
+    r"|(?:half|quarter)(?=[- ](?:percentage[- ])?points?| of a percentage))"
     rf"|(?P<zh>{CHINESE})|(?P<ar>{ARABIC})|(?P<en>(?<![a-z-]){ENGLISH_WORDS}(?![a-z]))"
 )
 # Where a number can begin; the full pattern is tried only there.
 _START = Pattern(
     rf"[0-9半{CHINESE_DIGIT}{CHINESE_SCALE}]|(?<![a-z-])"
-    r"(?:half|one|two|thr|fou|fiv|six|sev|eig|nin|ten|ele"
+    r"(?:half|qua|one|two|thr|fou|fiv|six|sev|eig|nin|ten|ele"
     r"|twe|thi|fif|fo)"
 )
 _SCALE = Pattern(rf"(?P<gap>[ -]?)(?P<scale>{ENGLISH_SCALE})(?![a-z0-9])")
@@ -65,7 +66,7 @@ _BRACKETED = Pattern(r"(?<=[\u4e00-\u9fff][（(])\d{4,6}(?=[)）])")  # 曜星�
 _CODE_BEFORE = Pattern(
     r"[a-z_#=@/]$|[a-z]-$|第\s?$|\d[.:/]$|\bno\. ?$|(?:规模|编号|代号|代码|版本|第)\s?$"
 )
-_ORDINAL_AFTER = Pattern(r"(?:st|nd|rd|th)\b|:\d|\.\d|[a-z]|/\d|[号届楼时点分]")
+_ORDINAL_AFTER = Pattern(r"(?:st|nd|rd|th)\b|:\d|\.\d|[a-z]|/\d|[号届楼时点日]|[)）][日月年]")
 _IMPLIED_ONE = Pattern("(?:逾|破|近|超过|突破|约|至少|不到)$")  # 逾千人, 破百億
 _VAGUE_BEFORE = frozenset("数几上好")
 _CHINESE_START = frozenset("十百千万亿")  # 數十億: nobody says how many
@@ -75,6 +76,7 @@ _ONE_IS_AN_ARTICLE = frozenset(
 _LIST_MARK = Pattern(r"(?:^|\n)\s{0,4}[(（]?$")
 _CJK = Pattern("[\u4e00-\u9fff]")
 _INDEX_CONTEXT = Pattern("[涨跌升降扬挫增减破]")
+_LENGTH_BEFORE = frozenset("连近达共历隔满每逾续约")  # 連3日, not the third of the month
 _POWER_CONTEXT = Pattern("电|每度|瓦|能源")
 _RATE_CONTEXT = Pattern("息|利率|升|降|调")
 
@@ -189,7 +191,7 @@ def _figure(view: Folded, match: re.Match[str], *, chinese: bool) -> _Figure | N
     elif not code and (_CODE_BEFORE.search(before[-4:]) or _BRACKETED.match(text, start)):
         return None
     number = _number(match)
-    if number is None or match[0] in "零〇○":
+    if number is None or match[0] in "零〇○" or match[0].startswith("00"):
         return None
     if before and before[-1] in _VAGUE_BEFORE and match[0][0] in _CHINESE_START:
         return None
@@ -217,8 +219,8 @@ def _figure(view: Folded, match: re.Match[str], *, chinese: bool) -> _Figure | N
 
 def _number(match: re.Match[str]) -> Numeral | None:
     if match["half"]:
-        half = Decimal("0.5")
-        return Numeral(half, half, Decimal("0.1"))
+        part = Decimal("0.25" if match["half"] == "quarter" else "0.5")
+        return Numeral(part, part, Decimal("0.01"))
     number = parse_number(match[0])
     if (
         number is None
@@ -274,8 +276,8 @@ def _scaled(
         factor = parse_number(f"1{more['scale']}") if more["scale"] else None
         scale = factor.low if factor else Decimal(1)
         return number.times(scale), more.end(), scale, True
-    if text.startswith(" a ", end) and number.low == Decimal("0.5"):
-        end += 2
+    if text.startswith((" a ", " of a "), end) and number.low < 1:
+        end = text.index(" a ", end) + 2
     word = _SCALE.match(text, end)
     if word is None or not _is_scale(view, word, has_currency=has_currency):
         return number, end, Decimal(1), False
@@ -313,6 +315,8 @@ def _unit(
             tenth = extra.low / 10
             number = Numeral(number.low + tenth, number.high + tenth, Decimal("0.1"))
             end = tail.end()
+    if match["half"] in ("half", "quarter") and unit.kind == "index":
+        unit = Unit("pp", "points", Decimal(1))
     if form == "度" and _POWER_CONTEXT.search(text[max(0, match.start() - 12) : end + 6]):
         unit = Unit("kWh", "physical", Decimal(1))
     return unit, end, number.times(unit.factor)
@@ -323,6 +327,10 @@ def _unit_fits(text: str, match: re.Match[str], number: Numeral, form: str, at: 
     if form == "点":
         clock = number.low <= 24 and number.low == int(number.low) and "," not in match[0]
         return not clock or _INDEX_CONTEXT.search(before[-3:]) is not None
+    if form == "日":
+        return before[-1:] in _LENGTH_BEFORE
+    if form == "分":
+        return before[-1:] not in ("点", "时")
     if form == "码":
         return _RATE_CONTEXT.search(before) is not None
     return form not in ("x", "w") or text[at - 1].isdigit()
@@ -381,6 +389,8 @@ def _assemble(view: Folded, figure: _Figure, other: _Figure | None, bare: str) -
     after = HEDGE_AFTER.match(text, end)
     way = direction(before[:cut])
     kind = unit.kind if unit else "number"
+    if kind == "duration" and hedge == "nearly" and before.endswith("近"):
+        hedge = ""  # 近三個月: the last three months, not nearly three
     if not way and kind in ("ratio", "points"):
         way = direction_after(text, end)
     if kind == "duration":

@@ -166,7 +166,7 @@ def _unfilled(text: str) -> str:
 
 def _english_direction(before: str) -> str:
     words = before.split()[-8:]
-    by = bool(words) and words[-1] == "by"
+    by = "by" in words[-2:]
     while words and words[-1] in _ENGLISH_FILL:
         words.pop()
     if not words:
