@@ -12,7 +12,7 @@ import pytest
 from rostra import sample
 from rostra.records import loads
 from rostra.records.report import ReportDocument
-from tests.conftest_postgres import postgres_url  # noqa: F401 - a fixture is used by its name
+from tests.conftest_postgres import postgres, postgres_url  # noqa: F401 - a fixture, by its name
 from tests.walks.desk import WorldDesk, kill, wait_until
 
 pytestmark = pytest.mark.slow
@@ -89,6 +89,15 @@ def test_a_search_that_is_down_is_not_an_empty_answer(desk: WorldDesk) -> None:
     assert "search did not work" in err
 
 
+def test_a_run_that_hits_its_cap_ends_with_a_report_that_says_so(desk: WorldDesk) -> None:
+    code, report, err = desk.run("research", QUESTION, "--max-calls", "3")
+
+    assert code == 5, err
+    assert "已達設定的上限" in report
+    assert cited_sentences(report)
+    assert desk.outside_calls == 3
+
+
 @pytest.mark.timeout(1_800)
 @pytest.mark.parametrize(
     ("backend", "seeds"),
@@ -115,7 +124,9 @@ def killed_and_resumed(
     desk: WorldDesk, tmp_path: Path, seed: int, whole: dict[str, Any], unkilled: int
 ) -> None:
     """Kill at a seeded number of outside calls, start again, compare."""
-    other = WorldDesk(tmp_path / f"killed-{seed}", desk.server, desk.database)
+    # A database of its own: in one that has seen the question most of it is known.
+    database = postgres().url(postgres().create_database()) if desk.database else None
+    other = WorldDesk(tmp_path / f"killed-{seed}", desk.server, database)
     before = desk.outside_calls
     at_call = random.Random(seed).randint(1, unkilled)
     first = other.start("research", QUESTION)

@@ -18,7 +18,7 @@ class Room:
 
 ROOMS: dict[str, Room] = {
     "research": Room("Ask a question; get a report whose every sentence is cited.", ("research",)),
-    "runs": Room("Look at runs, stop them, let them go on.", ("runs", "runs_acting")),
+    "runs": Room("Look at runs, stop them, let them go on.", ("runs", "runs_acting", "runs_cost")),
     "worker": Room("Work on queued runs until told to stop.", ("worker",)),
     "evidence": Room("Look at what a report rests on.", ("evidence",)),
     "sample": Room("The fictional city that needs no network.", ("sample",)),

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 import typer
 
 from rostra.cli.desk import Desk
+from rostra.cli.limits import MaxCalls, MaxCost, MaxSeconds, MaxTokens, limit_spending
 from rostra.cli.shell import command, single
 
 app = single()
@@ -30,11 +31,16 @@ async def research(
     events: Annotated[
         bool, typer.Option("--events", help="Write each event as a line of JSON instead.")
     ] = False,
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
+    max_calls: MaxCalls = None,
+    max_seconds: MaxSeconds = None,
 ) -> int:
     """Research a question: search, read, quote, and check every citation."""
     from rostra.cli.working import conduct_here
     from rostra.records import JsonValue
 
+    limit_spending(desk, max_cost, max_tokens, max_calls, max_seconds)
     options: dict[str, JsonValue] = {"mode": mode}
     if sample:
         options["sample"] = True

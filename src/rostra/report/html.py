@@ -36,9 +36,6 @@ def to_html(report: ReportDocument) -> str:
         parts.append(f"<section><h2>{words['unverified']}</h2><ul>{items}</ul></section>")
     parts.append(_sources(report))
     parts.append(_dropped(report))
-    if report.notes:
-        notes = "".join(f"<li>{escape(note)}</li>" for note in report.notes)
-        parts.append(f"<section><h2>{words['notes']}</h2><ul>{notes}</ul></section>")
     parts.append(f"<footer>{escape(words['open_evidence'])}</footer></main></body></html>")
     return "\n".join(part for part in parts if part)
 
@@ -60,7 +57,8 @@ def _header(report: ReportDocument) -> str:
     ]
     facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in rows)
     sample = f'<p class="sample">{escape(words["sample"])}</p>' if report.is_sample else ""
-    return f"<header>{sample}<h1>{escape(report.title)}</h1><dl>{facts}</dl></header>"
+    notes = "".join(f'<p class="warning">{escape(note)}</p>' for note in report.notes)
+    return f"<header>{sample}<h1>{escape(report.title)}</h1><dl>{facts}</dl>{notes}</header>"
 
 
 def _section(section: Section, numbers: dict[str, int]) -> str:

@@ -23,9 +23,6 @@ def to_markdown(report: ReportDocument) -> str:
     blocks.append(_source_table(report))
     if report.dropped:
         blocks.append(_dropped_table(report))
-    if report.notes:
-        notes = [f"- {escape(note)}" for note in report.notes]
-        blocks.append("\n".join([f"## {words['notes']}", "", *notes]))
     blocks.append(escape(words["open_evidence"]))
     return "\n\n".join(blocks) + "\n"
 
@@ -54,6 +51,7 @@ def _header(report: ReportDocument) -> str:
         f"> **{words['scope']}** {scope}",
         f"> **{words['made_at']}** {report.made_at:{_TIME}} · **{words['run']}** `{report.run}`",
     ]
+    lines += [f"> **{escape(note)}**" for note in report.notes]
     if report.is_sample:
         lines.insert(0, f"> {words['sample']}")
     return "  \n".join(lines)

@@ -14,9 +14,10 @@ _ZH_HANT = {
     "monitor": "監測",
     "scope": "範圍",
     "scope_line": (
-        "讀取 {read} 頁，引用 {used} 個來源，排除 {dropped} 個；"
-        "對外呼叫 {calls} 次；費用 0。"
+        "讀取 {read} 頁，引用 {used} 個來源，排除 {dropped} 個；對外呼叫 {calls} 次；費用 0。"
     ),
+    "stopped": "本次執行應要求提前結束，以下僅以當時已有的證據寫成。",
+    "capped": "本次執行已達設定的上限而提前結束，以下僅以當時已有的證據寫成。",
     "strict_tier": "嚴格查核只採用第 1、2 級來源",
     "beyond_limit": "超出本次讀取頁數",
     "official": "官方",
@@ -40,7 +41,6 @@ _ZH_HANT = {
     "dropped": "未採用的來源",
     "reason": "原因",
     "unverified": "未能查證的句子",
-    "notes": "附註",
     "none": "無",
     "unknown_date": "未載明",
     "open_evidence": "以 rostra evidence show 證據編號 可開啟任一引用的原文。",
@@ -58,9 +58,10 @@ _ZH_HANS = {
     "monitor": "监测",
     "scope": "范围",
     "scope_line": (
-        "读取 {read} 页，引用 {used} 个来源，排除 {dropped} 个；"
-        "对外调用 {calls} 次；费用 0。"
+        "读取 {read} 页，引用 {used} 个来源，排除 {dropped} 个；对外调用 {calls} 次；费用 0。"
     ),
+    "stopped": "本次执行应要求提前结束，以下仅以当时已有的证据写成。",
+    "capped": "本次执行已达设定的上限而提前结束，以下仅以当时已有的证据写成。",
     "strict_tier": "严格核查只采用第 1、2 级来源",
     "beyond_limit": "超出本次读取页数",
     "official": "官方",
@@ -84,7 +85,6 @@ _ZH_HANS = {
     "dropped": "未采用的来源",
     "reason": "原因",
     "unverified": "未能核实的句子",
-    "notes": "附注",
     "none": "无",
     "unknown_date": "未载明",
     "open_evidence": "用 rostra evidence show 证据编号 可打开任一引用的原文。",
@@ -107,6 +107,8 @@ _EN = {
         "{read} pages read, {used} sources cited, {dropped} left out; "
         "{calls} outside calls; cost 0."
     ),
+    "stopped": "The run was asked to stop; this is written from what it had until then.",
+    "capped": "The run reached its cap and ended early; this is written from what it had.",
     "strict_tier": "strict mode reads tiers 1 and 2 only",
     "beyond_limit": "beyond the number of pages read",
     "official": "official",
@@ -130,7 +132,6 @@ _EN = {
     "dropped": "Sources left out",
     "reason": "Reason",
     "unverified": "Sentences that could not be verified",
-    "notes": "Notes",
     "none": "none",
     "unknown_date": "not stated",
     "open_evidence": "`rostra evidence show ID` opens the original behind any citation.",

@@ -27,7 +27,7 @@ from rostra.records import (
 )
 from rostra.records.report import Draft, DroppedSource, ReportDocument
 from rostra.report import assemble, to_markdown
-from rostra.report.wording import reason_in
+from rostra.report.wording import WORDING, reason_in
 from rostra.research.analyst import ExtractiveAnalyst
 from rostra.research.job import ResearchJob, job_of
 from rostra.research.sifting import Sifted, sift
@@ -71,9 +71,17 @@ class ResearchDesk:
             await self.events.publish(SourceDropped(url=item.url, reason=reason))
 
     async def write(
-        self, run: Run, job: ResearchJob, evidence_ids: Sequence[str], sifted: Sifted
+        self,
+        run: Run,
+        job: ResearchJob,
+        evidence_ids: Sequence[str],
+        sifted: Sifted,
+        cut_short: str,
     ) -> Closing:
-        """Draft, check every citation and publish, as one effect: it only reads and writes."""
+        """Draft, check every citation and publish, as one effect: it only reads and writes.
+
+        `cut_short` says why the run ended early, in a word the report has a sentence for.
+        """
         evidence = [e for i in evidence_ids if (e := await self.store.get_evidence(i)) is not None]
         texts = {e.id: await self._text(e) for e in evidence}
         language = language_of(job.question, otherwise=self.language)
@@ -82,6 +90,8 @@ class ResearchDesk:
             self.analyst.draft(job.question, job.mode, passages, language)
         )
         document = await self._document(run, job, draft, evidence, sifted, language)
+        if cut_short:
+            document = replace(document, notes=(WORDING[language][cut_short],))
         await self.store.put_report(
             Report(
                 run=run.id,
@@ -143,9 +153,13 @@ async def research(run: Run, step: Step, desk: ResearchDesk) -> Outcome:
             f"None of the {len(results)} pages found could be read: {results[0].reason}",
             "NO_VALID_SOURCES",
         )
-    closing: Closing = await step("write", desk.write, run, job, evidence_ids, sifted)
+    is_capped = any(result.code == "refused:budget" for result in results)
+    why = "stopped" if stopped else "capped" if is_capped else ""
+    closing: Closing = await step("write", desk.write, run, job, evidence_ids, sifted, why)
     note = f"{closing.facts} cited sentences from {closing.sources} sources"
-    return Outcome(status="stopped" if stopped else "done", note=note)
+    if is_capped:
+        return Outcome("stopped", f"the run's cap was reached; {note}", exit_code=5)
+    return Outcome("stopped" if stopped else "done", note)
 
 
 async def _search(job: ResearchJob, step: Step, desk: ResearchDesk) -> list[SearchHit]:

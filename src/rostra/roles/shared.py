@@ -1,0 +1,146 @@
+"""The roles every desk uses: condense, summarise, rank, rule at a gate. Each in both engines."""
+
+import re
+from collections.abc import Sequence
+
+from rostra.records import Ruling, record
+from rostra.roles.play import Role, Stage, play
+from rostra.roles.summarising import fault_in_summary, summarise
+from rostra.roles.weighing import NewsItem, rank
+from rostra.rules import condense, repair_ranking
+from rostra.steps import Step
+from rostra.text import quantities
+
+DIGEST_LIMIT = 800
+ARTICLE_LIMIT = 6_000
+_LINE_SUMMARY = 80
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+@record
+class Condensed:
+    text: str
+
+
+@record
+class Summarised:
+    summary: str
+
+
+@record
+class Ranked:
+    order: tuple[int, ...]
+
+
+@record
+class ChairSays:
+    approved: bool
+    reason: str
+    guidance: str = ""
+
+
+CONDENSER = Role("condenser", "shared/condenser_condense", Condensed, ceiling=6_000, max_tokens=900)
+SUMMARISER = Role(
+    "summariser", "shared/summariser_summarise", Summarised, ceiling=3_500, max_tokens=400
+)
+RANKER = Role("ranker", "shared/ranker_rank", Ranked, ceiling=6_000, max_tokens=800)
+CHAIR_AT_GATE = Role("chairman", "shared/chairman_rule", ChairSays, ceiling=6_000, max_tokens=400)
+
+
+async def condense_text(text: str, stage: Stage, step: Step, limit: int = DIGEST_LIMIT) -> str:
+    """The short form of a long text: at most `limit` characters and no figure that is not in it."""
+
+    def fault(answer: Condensed) -> str | None:
+        if not answer.text.strip():
+            return "the short form is empty"
+        if len(answer.text) > limit:
+            return f"the short form has {len(answer.text)} characters, allowed are {limit}"
+        return _invented_number(answer.text, text)
+
+    condensed = await play(
+        CONDENSER,
+        {"text": text},
+        stage,
+        step,
+        fallback=lambda: Condensed(condense(text, limit)),
+        fault=fault,
+        limit=limit,
+    )
+    return condensed.text.strip()
+
+
+async def summarise_article(title: str, text: str, stage: Stage, step: Step) -> str:
+    """Two or three sentences on an article, or nothing: never a wrong summary."""
+    article = text[:ARTICLE_LIMIT]
+
+    def fault(answer: Summarised) -> str | None:
+        wrong = fault_in_summary(answer.summary, title)
+        return wrong or _invented_number(answer.summary, f"{title}\n{article}")
+
+    said = await play(
+        SUMMARISER,
+        {"title": title, "text": article},
+        stage,
+        step,
+        fallback=lambda: Summarised(summarise(title, article)),
+        fault=fault,
+    )
+    return said.summary.strip()
+
+
+async def rank_items(items: Sequence[NewsItem], stage: Stage, step: Step) -> list[int]:
+    """Every item's place, heaviest first; what a model drops or repeats is put right by code."""
+    lines = "\n".join(_line(n, item) for n, item in enumerate(items))
+    ranked = await play(
+        RANKER,
+        {"items": lines},
+        stage,
+        step,
+        fallback=lambda: Ranked(tuple(one.index for one in rank(items))),
+        count=len(items),
+    )
+    return repair_ranking(list(ranked.order), len(items))
+
+
+async def rule_on_call(
+    tool: str,
+    subject: str,
+    justification: str,
+    evidence: str,
+    handcard: str,
+    stage: Stage,
+    step: Step,
+) -> Ruling:
+    """The chairman's answer at a gate; without a readable one the answer is no."""
+    said = await play(
+        CHAIR_AT_GATE,
+        {
+            "justification": justification,
+            "subject": subject,
+            "evidence": evidence,
+            "handcard": handcard,
+        },
+        stage,
+        step,
+        fallback=lambda: ChairSays(False, "No chairman could decide, and silence spends nothing."),
+        tool=tool,
+    )
+    decide = Ruling.approve if said.approved else Ruling.refuse
+    return decide("chairman", said.reason, said.guidance)
+
+
+def _line(n: int, item: NewsItem) -> str:
+    published = item.published.isoformat() if item.published else ""
+    summary = f" — {item.summary[:_LINE_SUMMARY]}" if item.summary else ""
+    return f"[{n}] [{item.type}] {published} | {item.title}{summary}"
+
+
+def _invented_number(text: str, source: str) -> str | None:
+    """A figure in the text that stands nowhere in its source, however either is written."""
+    written = set(_NUMBER.findall(source))
+    known = {quantity.value for quantity in quantities(source)}
+    for quantity in quantities(text):
+        shown = text[quantity.start : quantity.end]
+        if quantity.value not in known and not set(_NUMBER.findall(shown)) <= written:
+            return f"the figure {shown!r} is not in the text"
+    return None
