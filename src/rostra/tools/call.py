@@ -34,6 +34,7 @@ from rostra.records import (
     ToolCalled,
     ToolFailed,
     ToolResult,
+    dumps,
 )
 from rostra.rules import condense
 from rostra.steps import Step, current_position
@@ -210,9 +211,10 @@ class ToolPath:
             output = await self._attempt(tool, admission.call.args, version)
             result = None if output is None else await self._keep(tool, admission, output)
         except RostraError as error:
-            await account(error.code, str(error))
+            await account(error.code, dumps(_failure(admission.call, error)))
             raise
-        await account("ok" if result else "unchanged", ",".join(result.evidence) if result else "")
+        # The whole result: a run can be made again from its ledger.
+        await account("ok" if result else "unchanged", dumps(result) if result else "")
         return result
 
     async def _attempt(
