@@ -1,0 +1,102 @@
+"""A run made again from its ledger asks nobody and hears the same."""
+
+import asyncio
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from rostra.errors import ModelFailed, ModelKeyRefused
+from rostra.models import (
+    Cassette,
+    CassetteGateway,
+    ModelGateway,
+    RecordingGateway,
+    ReplayGateway,
+)
+from rostra.records import LedgerEntry
+from rostra.steps import InlineStep
+from rostra.testing import Fault, ScriptedServer
+from tests.models.asking import Desk, gateway, question
+
+
+async def work(desk: Desk, asked: ModelGateway, run_id: str) -> list[str]:
+    """A run of two turns at once, ten requests each."""
+    await desk.run(run_id, max_calls=None, max_tokens=None)
+    path = desk.path(asked)
+
+    async def turn(name: str) -> list[str]:
+        step = InlineStep(f"{run_id}/{name}", parent=run_id)
+        said = []
+        for number in range(10):
+            answer = await step("ask", path.ask, question(f"{name} {number} [E:{number}] Yes."))
+            said.append(answer.text)
+        return said
+
+    pro, con = await asyncio.gather(turn("pro"), turn("con"))
+    return pro + con
+
+
+async def test_a_replay_asks_nobody_and_hears_the_same(desk: Desk) -> None:
+    with ScriptedServer("honest") as server:
+        first = await work(desk, gateway(server), "r1")
+        calls = server.calls
+        replay = ReplayGateway(await desk.store.ledger_of_run("r1"))
+        again = await work(desk, replay, "r2")
+
+        assert server.calls == calls == 20
+    assert again == first
+    assert replay.served == 20
+
+
+async def test_failures_are_replayed_too(desk: Desk) -> None:
+    step = await desk.run("r1")
+    with ScriptedServer(script=[Fault(401)]) as server, pytest.raises(ModelKeyRefused):
+        await step("ask", desk.path(gateway(server)).ask, question())
+    entries = await desk.store.ledger_of_run("r1")
+
+    with pytest.raises(ModelKeyRefused):
+        await (await desk.run("r2"))("ask", desk.path(ReplayGateway(entries)).ask, question())
+
+
+async def test_a_question_asked_elsewhere_is_found_by_its_words(desk: Desk) -> None:
+    step = await desk.run("r1")
+    with ScriptedServer(script=["One.", "Two."]) as server:
+        for text in ("first?", "second?"):
+            await step("ask", desk.path(gateway(server)).ask, question(text))
+    entries = await desk.store.ledger_of_run("r1")
+    moved = [_moved(entry) for entry in entries]
+
+    step = await desk.run("r2")
+    answer = await step("ask", desk.path(ReplayGateway(moved)).ask, question("second?"))
+
+    assert answer.text == "Two."
+
+
+def _moved(entry: LedgerEntry) -> LedgerEntry:
+    return dataclasses.replace(entry, position=f"{entry.position}:elsewhere")
+
+
+async def test_what_was_never_asked_is_said(desk: Desk) -> None:
+    step = await desk.run("r1")
+
+    with pytest.raises(ModelFailed, match="another version"):
+        await step("ask", desk.path(ReplayGateway([])).ask, question())
+
+
+async def test_a_cassette_is_recorded_once_and_served_by_the_question(tmp_path: Path) -> None:
+    tape = Cassette(tmp_path / "tapes" / "chairman.jsonl")
+    with ScriptedServer(script=["One.", "Two.", Fault(401)]) as server:
+        recording = RecordingGateway(gateway(server), tape)
+        await recording.ask(question("a"))
+        await recording.ask(question("b"))
+        with pytest.raises(ModelKeyRefused):
+            await recording.ask(question("c"))
+    served = CassetteGateway.open(tmp_path / "tapes" / "chairman.jsonl")
+
+    assert (await served.ask(question("b"))).text == "Two."
+    assert (await served.ask(question("a", timeout=99.0))).text == "One."
+    with pytest.raises(ModelKeyRefused):
+        await served.ask(question("c"))
+    with pytest.raises(ModelFailed, match="Record it again"):
+        await served.ask(question("d"))
