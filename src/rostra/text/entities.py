@@ -69,10 +69,16 @@ class Marks:
     """Where metrics and periods are: what stands beside one of them is likely a name."""
 
     def __init__(
-        self, length: int, places: list[tuple[int, int]], macro: frozenset[int] = frozenset()
+        self,
+        length: int,
+        places: list[tuple[int, int]],
+        *,
+        metrics: frozenset[int] = frozenset(),
+        macro: frozenset[int] = frozenset(),
     ) -> None:
         self.starts = {start for start, _ in places}
         self.ends = {end for _, end in places}
+        self.metrics = metrics
         self.macro = macro  # where an economy is measured, not a company
         self._covered = bytearray(length)
         for start, end in places:
@@ -83,6 +89,14 @@ class Marks:
 
     def covers(self, start: int, end: int) -> bool:
         return 1 in self._covered[start:end]
+
+    def measured(self) -> list[int]:
+        """Where a metric begins, or a period that a metric follows."""
+        return [
+            start
+            for start in self.starts
+            if any(place in self.metrics for place in range(start, start + 15))
+        ]
 
     def near(self, at: int, reach: int) -> bool:
         return any(place in self.starts for place in range(at, at + reach + 1))
@@ -133,7 +147,8 @@ def _hides(text: str, start: int, end: int) -> bool:
         left = False  # 其中|華碩: the character before already belongs elsewhere
     right = end < len(text) and text[end - 1 : end + 1] in ordinary
     if right and (start == 0 or text[start - 1] in _BOUNDARY):
-        right = text[start] in _SINGLE_WORDS
+        rest = text[start : end - 1]  # 農業|部門, 可|成長
+        right = rest in ordinary or rest in _SINGLE_WORDS
     return left or right
 
 
@@ -145,7 +160,7 @@ def _stands_as_name(text: str, start: int, end: int, marks: Marks) -> bool:
     if _NAME_FOLLOWS.match(text, end):
         return True
     after = end + 1 if text[end : end + 1] in ("的", " ") else end
-    return any(at in marks.starts and at not in marks.macro for at in range(after, after + 3))
+    return after in marks.starts and after not in marks.macro
 
 
 def _codes(

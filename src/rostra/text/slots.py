@@ -52,8 +52,12 @@ def slots(text: str, *, aliases: AliasTable | None = None) -> Slots:
     named = metric_places(view)
     times = [(moment.start, moment.end) for moment in moments]
     economy = cue_words("macro")  # measures of which no company is the subject
-    macro = frozenset(start for start, _, name in named if name in economy)
-    marks = Marks(len(view.text), times + [(start, end) for start, end, _ in named], macro)
+    marks = Marks(
+        len(view.text),
+        times + [(start, end) for start, end, _ in named],
+        metrics=frozenset(start for start, _, _ in named),
+        macro=frozenset(start for start, _, name in named if name in economy),
+    )
     found = known_entities(view, aliases or known_aliases(), marks)
     for one in found:
         marks.cover(one.start, one.end)

@@ -6,6 +6,8 @@ capitals. Ordinary words are no names; when a known name already acts in the sen
 alone is not enough.
 """
 
+import re
+
 from rostra.text.cues import cue_words
 from rostra.text.entities import Entity, Marks
 from rostra.text.folding import Folded
@@ -34,9 +36,14 @@ _NOT_IN_NAMES = frozenset(
 _CUT_BEFORE = Pattern(
     "(?:.*(?:根据|依据|依照|按照|由于|对于|关于|至于|以及|并且|而且|但是|不过|因此|所以|如果|其中|包括|例如|委托|收购"
     "|并购|投资|入股|指控|控告|要求|通知|来自|位于|旗下|任职|加入|成立|创立|前往|参访|导入|携手|支持|反对|批评|质疑"
-    "|[与和及跟或对向由在从被让将把给替是的了而于至到含据该此本各某这那其每]))"
+    "|须经|已经|公布|协调|尊重|厂商|业者|龙头|大厂|运商|系统商|供应商|制造商|(?:半导体|面板|晶圆|封测|代工|设备)厂"
+    "|[市县部局署院处]长|董事长|总经理|执行长|发言人|教授|主任|总裁|总召|议员|立委|记者|历任"
+    "|[与和及跟或对向由在从被让将把给替是的了而于至到含据该此各某这那其每为须送供待占约已仍但以并请]))"
 )
+_TRAILING = frozenset("自则仍以也并均曾亦更已将于在从至占说写今昨的同")
+_NOT_IN_ORGANISATIONS = frozenset("的了是将会可能已被或因但而且较比受不未没无再又也都仍须")
 _TRIM = Pattern("(?:股份有限公司|有限公司|控股公司|公司)$")
+_OWNED = re.compile("['’]s ")
 _LATIN = Pattern("[a-z]")
 _CAPITALS = Pattern(
     r"(?<![A-Za-z0-9&])[A-Z][A-Za-z0-9&’'.-]*(?:\s(?:(?:of|and|the|for|de)\s)?[A-Z&][A-Za-z0-9&’'.-]*){0,5}"
@@ -49,7 +56,7 @@ _COMPANY_WORD = Pattern(
 )
 _NAME_VERB = Pattern(
     r"(?:['’]s\b|\s?\(|,? (?:said|says|reported|reports|posted|announced|expects|expected|forecast"
-    r"|plans|will|has|had|is|was|raised|cut|sees|beat|missed|aims|targets|denied|revenue|net|gross|operating|shares|stock|sales"
+    r"|plans|raised|cut|sees|beat|missed|aims|targets|denied|revenue|net|gross|operating|shares|stock|sales"
     r"|profit|earnings|EPS|Q[1-4]|[1-4]Q|first|second|third|fourth)\b| (?:19|20)\d\d)"
 )
 
@@ -92,28 +99,25 @@ def _organisations(view: Folded, marks: Marks) -> list[Entity]:
         ):
             continue
         head = view.text[start : match.start()]
-        if (
-            len(core) >= 2
-            and len(head) >= 1
-            and head not in cue_words("plain_head")
-            and not _is_words(core)
-        ):
+        if len(core) < 2 or not head or head in cue_words("plain_head"):
+            continue
+        if not _NOT_IN_ORGANISATIONS.intersection(core) and not _is_words(core):
             found.append(_entity(view, start, match.end(), marks))
     return found
 
 
 def _subjects(view: Folded, marks: Marks) -> list[Entity]:
-    """What opens a clause right before a period, a metric or a verb of saying."""
-    ends = sorted(end for end in marks.starts)
+    """What opens a clause right before a verb of saying, a metric, or a metric's period."""
     places = [(match.start(), match.end()) for match in _SUBJECT.finditer(view.text)]
-    places += [(_run_start(view.text, end), end) for end in ends[:50]]
+    places += [(_run_start(view.text, end), end) for end in sorted(marks.measured())[:50]]
     found = []
     for opened, closed in places:
         start = opened + _lead(view.text[opened:closed])
-        name = view.text[start:closed].removesuffix("的")
-        end = start + len(name)
+        end = closed
+        while end > start and view.text[end - 1] in _TRAILING:
+            end -= 1
         free = start == 0 or start in marks.ends or not _is_cjk(view.text[start - 1])
-        if free and _may_be_name(name) and not marks.covers(start, end):
+        if free and _may_be_name(view.text[start:end]) and not marks.covers(start, end):
             found.append(_entity(view, start, end, marks))
     return found
 
@@ -167,6 +171,7 @@ def _capitals(view: Folded, marks: Marks, *, alone: bool) -> list[Entity]:
     found = []
     for match in _CAPITALS.finditer(text):
         start, end = _trimmed(match[0], match.start())
+        end = min(end, start + len(_OWNED.split(text[start:end])[0]))
         name = text[start:end]
         if len(name) < 2 or name.lower() in cue_words("not_a_name") or marks.covers(start, end):
             continue
