@@ -7,19 +7,20 @@ with exactly these capitals.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from rostra.errors import SetupError
 from rostra.text.folding import canon
 from rostra.text.lexicon import Lexicon, data_lines
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 _MAX_FILE = 20_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Alias:
+class Alias(NamedTuple):
     """One way to write an entity. `exact` holds the only accepted spelling, if there is one."""
 
     id: str
@@ -45,8 +46,10 @@ class AliasTable:
         self.lexicon: Lexicon[Alias] = Lexicon(forms.items())
 
 
-def load_aliases(path: str | Path) -> AliasTable:
+def load_aliases(path: "str | Path") -> AliasTable:
     """The built-in table with the lines of a file added to it."""
+    from pathlib import Path  # noqa: PLC0415 - its import costs more than this whole module
+
     file = Path(path)
     try:
         if file.stat().st_size > _MAX_FILE:

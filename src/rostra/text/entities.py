@@ -7,6 +7,7 @@ listed are found by `strangers`.
 """
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rostra.text.aliases import Alias, AliasTable
 from rostra.text.folding import Folded, clean, fold
@@ -55,8 +56,7 @@ class Entity:
         return self.id
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A known name in view positions; `sure` when it needs nothing around it."""
 
     start: int

@@ -6,9 +6,8 @@ A quarter without a year then takes the year its sentence has already named.
 """
 
 import re
-from calendar import monthrange
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from rostra.text.folding import Folded
 from rostra.text.moment_forms import (
@@ -39,8 +38,7 @@ _ROC_EPOCH = 1911
 _REACH = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """A mention in view positions. `until*` close a range; `carrier` only lends its year."""
 
     kind: str
@@ -138,22 +136,22 @@ def _with_tail(base: Moment, part: dict[str, str]) -> Moment | None:
     if "q" in part or "qq" in part or "cq" in part:
         return _quarter(base, part)
     if "h" in part:
-        return replace(
-            base, kind="half", number=1 if part["h"] in ("上", "1", "first", "1st") else 2
+        return base._replace(
+            kind="half", number=1 if part["h"] in ("上", "1", "first", "1st") else 2
         )
     if "w" in part:
         number = _small(part["w"])
-        return replace(base, kind="week", number=number) if 1 <= number <= 53 else None
+        return base._replace(kind="week", number=number) if 1 <= number <= 53 else None
     if "cm" in part:
         last = _small(part["cm"])
-        return replace(base, kind="month", month=1, until=last, cumulative=True)
+        return base._replace(kind="month", month=1, until=last, cumulative=True)
     if "ended" in part:
         return _ended(base, part)
     if "m" in part:
         return _month(base, part)
     if "y2" in part:
         last = int(part["y2"])
-        return replace(base, until=last) if base.year and base.year < last else None
+        return base._replace(until=last) if base.year and base.year < last else None
     return base if base.year is not None or base.relative is not None else None
 
 
@@ -161,26 +159,26 @@ def _quarter(base: Moment, part: dict[str, str]) -> Moment | None:
     if "cq" in part:
         last = _small(part["cq"])
         if last == 1:
-            return replace(base, kind="quarter", number=1)
-        return replace(base, kind="quarter", number=1, until=last, cumulative=True)
+            return base._replace(kind="quarter", number=1)
+        return base._replace(kind="quarter", number=1, until=last, cumulative=True)
     number = _QUARTER_WORDS.get(part.get("q", "")) or _small(part.get("q") or part["qq"])
     if "q2" not in part:
-        return replace(base, kind="quarter", number=number)
+        return base._replace(kind="quarter", number=number)
     last = _small(part["q2"])
     if number >= last:
         return None
-    return replace(base, kind="quarter", number=number, until=last, cumulative=number == 1)
+    return base._replace(kind="quarter", number=number, until=last, cumulative=number == 1)
 
 
 def _month(base: Moment, part: dict[str, str]) -> Moment | None:
     month = _month_number(part["m"])
     if "d" in part:
-        return _day(replace(base, month=month), part)
+        return _day(base._replace(month=month), part)
     if not 1 <= month <= 12:
         return None
     if "m2" in part:
-        return _month_range(replace(base, month=month), part)
-    return replace(base, kind="month", month=month)
+        return _month_range(base._replace(month=month), part)
+    return base._replace(kind="month", month=month)
 
 
 def _month_range(base: Moment, part: dict[str, str]) -> Moment | None:
@@ -189,7 +187,7 @@ def _month_range(base: Moment, part: dict[str, str]) -> Moment | None:
     if not 1 <= last <= 12 or (other is None and last <= (base.month or 0)):
         return None
     whole = other is None and base.month == 1
-    return replace(base, kind="month", until=last, until_year=other, cumulative=whole)
+    return base._replace(kind="month", until=last, until_year=other, cumulative=whole)
 
 
 def _day(base: Moment, part: dict[str, str]) -> Moment | None:
@@ -199,7 +197,7 @@ def _day(base: Moment, part: dict[str, str]) -> Moment | None:
         month, day = day, month
     if not _is_day(base.year, month, day):
         return None
-    moment = replace(base, kind="day", month=month, day=day)
+    moment = base._replace(kind="day", month=month, day=day)
     if "d2" not in part:
         return moment
     other = int(part["y2"]) if "y2" in part else None
@@ -207,29 +205,35 @@ def _day(base: Moment, part: dict[str, str]) -> Moment | None:
     last = _small(part["d2"])
     if not _is_day(other or base.year, last_month, last):
         return moment
-    return replace(moment, until=last, until_month=last_month, until_year=other)
+    return moment._replace(until=last, until_month=last_month, until_year=other)
 
 
 def _ended(base: Moment, part: dict[str, str]) -> Moment | None:
     """Nine months ended September 30, 2024: a span told by its last day."""
     month = _month_number(part["m"])
     if "d" in part and _is_day(base.year, month, _small(part["d"])):
-        base = replace(base, closes=(month, _small(part["d"])))
+        base = base._replace(closes=(month, _small(part["d"])))
     span = WORD_NUMBERS.get(part["ended"], 0) or _small(part["ended"])
     if span == 12 and month == 12:
         return base
     if span == 3 and month % 3 == 0:
-        return replace(base, kind="quarter", number=month // 3)
+        return base._replace(kind="quarter", number=month // 3)
     if span == 6 and month in (6, 12):
-        return replace(base, kind="half", number=month // 6)
+        return base._replace(kind="half", number=month // 6)
     if 1 < span <= month:
         first = month - span + 1
-        return replace(base, kind="month", month=first, until=month, cumulative=first == 1)
+        return base._replace(kind="month", month=first, until=month, cumulative=first == 1)
     return None
 
 
+def days_in_month(year: int, month: int) -> int:
+    if month == 2:
+        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
+    return 30 if month in (4, 6, 9, 11) else 31
+
+
 def _is_day(year: int | None, month: int, day: int) -> bool:
-    return 1 <= month <= 12 and 1 <= day <= monthrange(year or 2024, month)[1]
+    return 1 <= month <= 12 and 1 <= day <= days_in_month(year or 2024, month)
 
 
 def _year(part: dict[str, str], *, roc: bool) -> tuple[int | None, bool]:
@@ -288,8 +292,7 @@ def _share_years(text: str, moments: list[Moment]) -> list[Moment]:
         if lender is None:
             continue
         source = shared[lender]
-        shared[at] = replace(
-            moment,
+        shared[at] = moment._replace(
             year=_fitting_year(source, moment),
             relative=source.relative,
             roc=source.roc,
@@ -299,7 +302,7 @@ def _share_years(text: str, moments: list[Moment]) -> list[Moment]:
             sorted((source.end, moment.start)) if lender < at else (moment.end, source.start)
         )
         if source.kind == "year" and not source.until and not _CLAUSE_END.search(text, low, high):
-            shared[lender] = replace(source, carrier=True)
+            shared[lender] = source._replace(carrier=True)
     return shared
 
 

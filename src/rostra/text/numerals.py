@@ -6,9 +6,9 @@ the last digit written, from which others judge what rounding the writer allowed
 """
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
+from typing import NamedTuple
 
 from rostra.text.patterns import Pattern
 
@@ -78,8 +78,7 @@ _ARABIC_ONLY = Pattern(ARABIC)
 _PIECE = Pattern(rf"{ARABIC}|[{CHINESE_DIGIT}{CHINESE_SCALE}点]")
 
 
-@dataclass(frozen=True, slots=True)
-class Numeral:
+class Numeral(NamedTuple):
     low: Decimal
     high: Decimal
     step: Decimal

@@ -7,11 +7,10 @@ open stays open: 第三季 alone is `Q3`, 去年第三季 is `Y-1Q3`. Phrases th
 """
 
 import datetime as dt
-from calendar import monthrange
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from rostra.text.folding import Folded, canon
-from rostra.text.moments import Moment, scan
+from rostra.text.moments import Moment, days_in_month, scan
 
 _WHOLE = {(1, 3): "Q1", (4, 6): "Q2", (7, 9): "Q3", (10, 12): "Q4", (1, 6): "H1", (7, 12): "H2"}
 
@@ -83,12 +82,12 @@ def _dates_of(moment: Moment) -> list[Moment]:
     """The dates a mention states: none for a quarter, both ends of a range of days."""
     if moment.closes and moment.year:
         month, day = moment.closes
-        return [replace(moment, month=month, day=day)]
+        return [moment._replace(month=month, day=day)]
     if moment.kind not in ("day", "month", "year") or moment.fiscal:
         return []
     if moment.kind == "day" and moment.until:
         year = moment.until_year or moment.year
-        return [moment, replace(moment, year=year, month=moment.until_month, day=moment.until)]
+        return [moment, moment._replace(year=year, month=moment.until_month, day=moment.until)]
     undated = moment.relative is not None or (moment.kind == "month" and moment.year is None)
     return [] if undated or moment.until else [moment]
 
@@ -209,7 +208,7 @@ def _days(moment: Moment) -> tuple[dt.date | None, dt.date | None]:
     last_year = moment.until_year or year
     return (
         dt.date(year, first_month, 1),
-        dt.date(last_year, last_month, monthrange(last_year, last_month)[1]),
+        dt.date(last_year, last_month, days_in_month(last_year, last_month)),
     )
 
 
@@ -233,20 +232,20 @@ def _monday(year: int, week: int) -> dt.date | None:
 def _settled(moment: Moment, today: dt.date) -> Moment:
     """Fix what the sentence left to its reader's calendar."""
     if moment.relative is not None:
-        return replace(moment, year=today.year + moment.relative, relative=None)
+        return moment._replace(year=today.year + moment.relative, relative=None)
     if moment.year is not None or moment.fiscal:
         return moment
     if moment.kind == "day" and (moment.month, moment.day) == (2, 29):
-        return replace(moment, year=_last_leap_year(today))
-    this_year = replace(moment, year=today.year)
+        return moment._replace(year=_last_leap_year(today))
+    this_year = moment._replace(year=today.year)
     first, _ = _days(this_year)
     if first is not None and first > today:
-        return replace(moment, year=today.year - 1)
+        return moment._replace(year=today.year - 1)
     return this_year
 
 
 def _last_leap_year(today: dt.date) -> int:
     year = today.year if (today.month, today.day) >= (2, 29) else today.year - 1
-    while monthrange(year, 2)[1] != 29:
+    while days_in_month(year, 2) != 29:
         year -= 1
     return year

@@ -7,9 +7,10 @@ currency of the call (TWD) and marked `assumed`.
 """
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
+from typing import NamedTuple
 
 from rostra.text.folding import Folded, canon
 from rostra.text.moments import scan
@@ -118,8 +119,7 @@ class Quantity:
         return f"{figure}{self.unit}{'/' + self.per if self.per else ''}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Figure:
+class _Figure(NamedTuple):
     """A number with its unit, in view positions; `lead` is where its currency or sign begins."""
 
     number: Numeral
@@ -197,7 +197,7 @@ def _figure(view: Folded, match: re.Match[str], *, chinese: bool) -> _Figure | N
         return None
     part = _parts_of(text, match, number)
     if part is not None:
-        return replace(part, lead=lead - 3 if before.endswith(tuple(_PARTS_OF)) else lead)
+        return part._replace(lead=lead - 3 if before.endswith(tuple(_PARTS_OF)) else lead)
     number, end, scale, more = _scaled(view, number, end, has_currency=bool(code))
     scale *= _last_scale(match[0])
     unit, end, number = _unit(text, match, number, end)

@@ -7,7 +7,6 @@ and count for nothing.
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from rostra.text.cues import Hit
@@ -29,8 +28,7 @@ class _Clause(NamedTuple):
     cues: dict[str, list[Hit]]
 
 
-@dataclass(frozen=True, slots=True)
-class Stance:
+class Stance(NamedTuple):
     """`modality` is actual, forecast or target; `direction` up, down, flat, mixed or "".
     `polarity` joins direction and denial: growth is positive, a fall or a denied rise negative.
     """

@@ -1,15 +1,14 @@
 """Units of measure and currencies: which word means which unit, and where a word is not a unit."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
+from typing import NamedTuple
 
 from rostra.text.lexicon import data_lines
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     id: str
     kind: str
     factor: Decimal
