@@ -37,10 +37,21 @@ TODAY = date(2026, 2, 10)
         ("23/01/2026", "2026-01-23"),
         ("23.01.2026", "2026-01-23"),
         ("20260203", "2026-02-03"),
+        ("03 2026-02", "2026-02-03"),
+        ("3 2026.02", "2026-02-03"),
+        ("02-03 2026", "2026-02-03"),
+        ("02月03日 2026", "2026-02-03"),
+        ("2026 02/03 17:00:00", "2026-02-03"),
     ],
 )
 def test_a_full_date_is_read(text: str, day: str) -> None:
     assert [found.day.isoformat() for found in find_dates(folded(text), TODAY)] == [day]
+
+
+def test_a_slashed_date_is_read_in_the_order_of_its_page() -> None:
+    assert find_dates("02/01/2026", TODAY, day_first=True)[0].day == date(2026, 1, 2)
+    assert find_dates("02/01/2026", TODAY)[0].day == date(2026, 2, 1)
+    assert find_dates("13/01/2026", TODAY)[0].day == date(2026, 1, 13)
 
 
 @pytest.mark.parametrize(

@@ -119,6 +119,42 @@ def test_a_date_above_several_rows_belongs_to_all_of_them() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        "<b>{d:02d}</b><i>{y}-{m:02d}</i>",
+        "<i>{y}</i> <b>{m:02d}/{d:02d}</b>",
+        "<b>{m}-{d}</b><i>{y}</i>",
+    ],
+)
+def test_a_date_drawn_in_pieces_is_put_together(drawn: str) -> None:
+    body = "<ul>" + "".join(
+        f"<li><div class='d'>{drawn.format(y=2026, m=1, d=31 - n)}</div>"
+        f"<a href='/n/{n}.html'>{title}</a></li>"
+        for n, title in enumerate(TITLES)
+    )
+    assert [item.date for item in read(body).items] == [day(n) for n in range(12)]
+
+
+def test_slashed_dates_follow_the_row_that_leaves_no_doubt() -> None:
+    body = "<ul>" + "".join(
+        f"<li><a href='/n/{n}.html'>Report number {n}</a> {31 - 3 * n:02d}/01/2026</li>"
+        for n in range(10)
+    )
+    assert [item.date for item in read(body).items] == [
+        date(2026, 1, 31 - 3 * n) for n in range(10)
+    ]
+
+
+def test_a_link_around_a_whole_card_is_called_by_its_heading() -> None:
+    body = "<ul>" + "".join(
+        f"<li><a href='/n/{n}.html'><h3>{title}</h3><p>摘要文字，說明修正的重點。</p>"
+        "<i>2026-01-03</i></a></li>"
+        for n, title in enumerate(TITLES)
+    )
+    assert [item.title for item in read(body).items] == TITLES
+
+
 def test_the_displayed_date_wins_over_the_address() -> None:
     body = "<ul>" + "".join(
         f"<li><a href='/202601/t20260105_{n}.html'>{title}</a> 2026-01-02</li>"

@@ -86,7 +86,7 @@ class Decoded(NamedTuple):
 def decode_html(body: str | bytes, content_type: str = "") -> Decoded:
     """Read a page's bytes; always gives text that any database can store."""
     if isinstance(body, str):
-        return Decoded(_storable(body), "utf-8")
+        return Decoded(_storable(_SURROGATE.sub("\ufffd", body)), "utf-8")
     if _HIGH.search(body) and not body.startswith(_MARKS):
         try:
             return Decoded(_storable(body.decode("utf-8")), "utf-8")
@@ -100,9 +100,7 @@ def decode_html(body: str | bytes, content_type: str = "") -> Decoded:
 
 def _storable(text: str) -> str:
     text = text.removeprefix("\ufeff")
-    if "\x00" in text:
-        text = text.replace("\x00", "")
-    return _SURROGATE.sub("\ufffd", text)
+    return text.replace("\x00", "") if "\x00" in text else text
 
 
 def _by_mark(body: bytes) -> str | None:

@@ -6,7 +6,7 @@ anything else; a date without a year is given back without one, because only its
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -46,10 +46,17 @@ _PATTERNS = [
         rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|\.)?[\s-]+(?:of\s+)?({_MONTH})\.?,?[\s-]+((?:19|20)\d\d)\b",
     ),
     ("num", r"(?<![\d./-])(\d{1,2})([-/.])(\d{1,2})\2((?:19|20)\d\d)(?!\d|[./-]\d)"),
+    # a day set apart from its month, as date boxes draw it: 15 / 2026-01, 01-15 / 2026
+    ("day-ym", r"(?<![\d:./-])([0-3]?\d)日?\s+((?:19|20)\d\d)\s?[-/.年]\s?([01]?\d)(?!\d|[-/.]\d)"),
+    ("md-y", r"(?<![\d:./-])([01]?\d)\s?[-/.月]\s?([0-3]?\d)日?\s+((?:19|20)\d\d)(?![\d./-])"),
+    ("y-md", r"(?<!\d)((?:19|20)\d\d)年?\s+([01]?\d)\s?[-/.月]\s?([0-3]?\d)(?!\d|[-/.]\d)"),
     ("ymd8", r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?![0-9A-Za-z@])"),
 ]
 _FULL = [(kind, pattern, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _PATTERNS]
-_CHINESE = [(kind, compiled) for kind, pattern, compiled in _FULL if "年" in pattern]
+_BOXED = ("day-ym", "md-y", "y-md")
+_CHINESE = [
+    (kind, compiled) for kind, pattern, compiled in _FULL if "年" in pattern and kind not in _BOXED
+]
 _ENGLISH = [(kind, compiled) for kind, _, compiled in _FULL if kind in ("mdy", "dmy")]
 _COMPACT = [(kind, compiled) for kind, _, compiled in _FULL if kind == "ymd8"]
 _NUMERIC = [
@@ -57,11 +64,14 @@ _NUMERIC = [
     for kind, pattern, compiled in _FULL
     if kind in ("ymd", "roc", "num") and "年" not in pattern
 ]
+_IN_BOXES = [(kind, compiled) for kind, _, compiled in _FULL if kind in _BOXED]
+_SPACED = re.compile(r"\d日?\s+(?:19|20)\d\d|(?:19|20)\d\d年?\s+\d")
 _SEPARATED = re.compile(r"\d\s?[-/.]\s?\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _EIGHT = re.compile(r"\d{8}")
 _LETTERS = re.compile(r"[A-Za-z]{3}")
 _ANY_DIGIT = re.compile(rf"\d|[{_CN}]年")
+_SLASHED = re.compile(r"(?<![\d./-])([0-3]?\d)[-/.]([0-3]?\d)[-/.](?:19|20)\d\d(?!\d)")
 _YEARLESS = re.compile(
     r"(?<![\d./:-])(?:(\d{1,2})\s*月\s*(\d{1,2})\s*日?|([01]?\d)([-/.])([0-3]?\d))(?!\d"
     r"|[./:%-]\d|\s*[:%月年])"
@@ -108,8 +118,11 @@ class MonthDay(NamedTuple):
     end: int
 
 
-def find_dates(text: str, today: date) -> list[Found]:
-    """Every full date in a short text, in order; implausible ones are left out."""
+def find_dates(text: str, today: date, *, day_first: bool = False) -> list[Found]:
+    """Every full date in a short text, in order; implausible ones are left out.
+
+    05/06/2026 is the sixth of May unless `day_first`, or unless it cannot be.
+    """
     if not _ANY_DIGIT.search(text):
         return []
     taken: list[Found] = []
@@ -117,9 +130,8 @@ def find_dates(text: str, today: date) -> list[Found]:
         for match in pattern.finditer(text):
             if any(found.start < match.end() and match.start() < found.end for found in taken):
                 continue
-            day = _read(
-                kind, [part for part in match.groups() if part not in ("-", "/", ".")], today
-            )
+            parts = [part for part in match.groups() if part not in ("-", "/", ".")]
+            day = _read("dmyn" if kind == "num" and day_first else kind, parts, today)
             if day is not None:
                 taken.append(Found(day, match.start(), match.end()))
     return sorted(taken, key=lambda found: found.start)
@@ -133,6 +145,7 @@ def _worth_trying(text: str) -> list[tuple[str, re.Pattern[str]]]:
     if _SEPARATED.search(text):
         patterns += _NUMERIC
     if _YEAR.search(text):
+        patterns += _IN_BOXES if _SPACED.search(text) else []
         patterns += _ENGLISH if _LETTERS.search(text) else []
         patterns += _COMPACT if _EIGHT.search(text) else []
     return patterns
@@ -201,9 +214,29 @@ def _read(kind: str, parts: list[str], today: date) -> date | None:
         return plausible(int(parts[2]), _MONTHS[parts[0].lower()], int(parts[1]), today)
     if kind == "dmy":
         return plausible(int(parts[2]), _MONTHS[parts[1].lower()], int(parts[0]), today)
-    # 05/06/2024 is read the American way unless it cannot be.
+    if kind == "day-ym":
+        return plausible(int(parts[1]), int(parts[2]), int(parts[0]), today)
+    if kind == "y-md":
+        return plausible(int(parts[0]), int(parts[1]), int(parts[2]), today)
     first, second, year = int(parts[0]), int(parts[1]), int(parts[2])
+    if kind == "dmyn":
+        first, second = second, first
     return plausible(year, first, second, today) or plausible(year, second, first, today)
+
+
+def is_day_first(texts: Iterable[str]) -> bool | None:
+    """Whether 13/05/2026 is among the texts (True), or 05/13/2026 (False); None if neither."""
+    seen = False
+    for at, text in enumerate(texts):
+        if at == 3 and not seen:
+            break
+        for match in _SLASHED.finditer(text):
+            seen = True
+            if int(match[1]) > 12:
+                return True
+            if int(match[2]) > 12:
+                return False
+    return None
 
 
 def _number(text: str) -> int:

@@ -8,6 +8,7 @@ that keeps the list in order.
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ _DATE_HINT = re.compile(
     r"\d\s?[-/.]\s?\d|[年月日前天]|(?:19|20)\d\d|\d [A-Z]|[A-Z][a-z]{2,8}\.? \d|\bago\b|day\b"
 )
 _DIGIT = re.compile(r"\d")
+_CJK = re.compile("[\u4e00-\u9fff]")
 _DAY_WORD = re.compile("[天日月剛刚]|day")
 _GOOD = re.compile(
     r"date|time|filed|decided|release|issue|publish|posted|日期|時間|时间|發布|发布|發佈",
@@ -32,18 +34,50 @@ _GOOD = re.compile(
 
 def displayed_dates(found: list[Row], today: date) -> list[date | None]:
     """One date or None for every row, in order."""
-    seen = [_dates_of(row, today) for row in found[:_LEADING]]
+    reader = _Reader(today, _is_day_first(found))
+    seen = [_dates_of(row, reader) for row in found[:_LEADING]]
     place = _common_place(seen)
-    seen += [_dates_of(row, today, place) for row in found[_LEADING:]]
+    seen += [_dates_of(row, reader, place) for row in found[_LEADING:]]
     days = [_choose(options, place) for options in seen]
-    if sum(day is not None for day in days) < 0.5 * len(days):
-        days = _yearless(found, days, today)
-    if sum(day is not None for day in days) < 0.5 * len(days):
-        days = _from_headings(found, days, today)
+    for fill in (_boxed, _yearless, _from_headings):
+        if sum(day is not None for day in days) < 0.5 * len(days):
+            days = fill(found, days, reader)
     return days
 
 
-def _dates_of(row: Row, today: date, usual: str | None = None) -> list[tuple[str, date]]:
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """How dates are read on this page."""
+
+    today: date
+    day_first: bool
+
+    def all(self, text: str) -> list[date]:
+        folded = dates.folded(text)
+        return [hit.day for hit in dates.find_dates(folded, self.today, day_first=self.day_first)]
+
+
+def _is_day_first(found: list[Row]) -> bool:
+    """05/06/2026 on its own says nothing; some other row, or the language, does."""
+    told = dates.is_day_first("".join(row.box.itertext())[:300] for row in found[:40])
+    if told is not None:
+        return told
+    return sum(bool(_CJK.search(row.title)) for row in found[:20]) > 10
+
+
+def _boxed(found: list[Row], days: list[date | None], reader: _Reader) -> list[date | None]:
+    """Dates drawn in pieces: a large day over a small month."""
+    resolved = list(days)
+    for at, row in enumerate(found):
+        if resolved[at] is None:
+            within = set(row.link.iter()) if row.box is not row.link else set()
+            pieces = (element.text for element in row.box.iter() if element not in within)
+            hits = reader.all(" ".join(piece.strip() for piece in pieces if piece)[:200])
+            resolved[at] = hits[0] if hits else None
+    return resolved
+
+
+def _dates_of(row: Row, reader: _Reader, usual: str | None = None) -> list[tuple[str, date]]:
     """(place, date) for every date in a row; the place is the path from the row to the text.
 
     Where the usual place has a date, the others are not looked at.
@@ -55,10 +89,9 @@ def _dates_of(row: Row, today: date, usual: str | None = None) -> list[tuple[str
     for place, text in texts:
         if options and usual is not None and options[0][0] == usual:
             break
-        folded = dates.folded(text)
-        options += [(place, found.day) for found in dates.find_dates(folded, today)]
-        if not options and len(folded) < 24:
-            day = dates.find_relative(folded, today)
+        options += [(place, day) for day in reader.all(text)]
+        if not options and len(text) < 60:
+            day = dates.find_relative(dates.folded(text)[:24], reader.today)
             options += [(place, day)] if day is not None else []
     return options
 
@@ -116,10 +149,10 @@ def _choose(options: list[tuple[str, date]], place: str | None) -> date | None:
     return options[0][1] if options else None
 
 
-def _yearless(found: list[Row], days: list[date | None], today: date) -> list[date | None]:
+def _yearless(found: list[Row], days: list[date | None], reader: _Reader) -> list[date | None]:
     """Give a year to dates without one: the latest that is not in the future, going down."""
     resolved = list(days)
-    latest = today
+    latest = today = reader.today
     for at, row in enumerate(found):
         if resolved[at] is not None:
             latest = resolved[at] or latest
@@ -147,7 +180,7 @@ def _month_day(row: Row) -> tuple[int, int] | None:
     return None
 
 
-def _from_headings(found: list[Row], days: list[date | None], today: date) -> list[date | None]:
+def _from_headings(found: list[Row], days: list[date | None], reader: _Reader) -> list[date | None]:
     """Dates that stand once above several rows."""
     resolved = list(days)
     boxes = {row.box: at for at, row in enumerate(found)}
@@ -165,7 +198,7 @@ def _from_headings(found: list[Row], days: list[date | None], today: date) -> li
             if text and _DIGIT.search(text):
                 owner = element if text is element.text else element.getparent()
                 if not _is_inside(owner, boxes):
-                    current = _heading(text, today) or current
+                    current = _heading(text, reader.today) or current
     return resolved
 
 

@@ -111,7 +111,7 @@ def _displayed(seen: list[Line], known: list[date], today: date, *, least: float
 
 def _scored(line: Line, today: date) -> Iterator[tuple[date, float]]:
     text = dates.folded(line.text[:400])
-    found = dates.find_dates(text[:200], today)
+    found = dates.find_dates(text[:200], today, day_first=True)
     if not found:
         return
     base = 0.5 if len(text) <= _LONGEST else -2.5

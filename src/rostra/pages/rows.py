@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,7 @@ _ASIDE = re.compile(
     r"|recommend|relat"
     r"|friend|partner|share|social|login|copyright|toolbar|topbar|pager|pagination|paging"
     r"|page_?nav"
-    r"|lang|facet|filter|calendar|skip|widget|category|archive|youqing",
+    r"|daohang|caidan|dibu|dqwz|yqlj|lianjie|lang|facet|filter|calendar|skip|widget|category|archive|youqing",
     re.IGNORECASE,
 )
 _LANDMARKS = frozenset({"nav", "footer", "header", "aside"})
@@ -155,13 +156,16 @@ def _signature(element: "Element", known: "dict[Element | None, str]") -> str:
 
 
 def _step(node: "Element") -> str:
-    tag = node.tag if isinstance(node.tag, str) else "?"
-    name = node.get("id")
-    classes = node.get("class")
+    tag = node.tag
+    return _named_step(tag if isinstance(tag, str) else "?", node.get("id"), node.get("class"))
+
+
+@lru_cache(maxsize=4096)
+def _named_step(tag: str, name: str | None, classes: str | None) -> str:
     if name:
         tag += "#" + _DIGITS.sub("", name)
-    if classes:
-        first = _DIGITS.sub("", classes.split(None, 1)[0]) if classes.strip() else ""
+    if classes and not classes.isspace():
+        first = _DIGITS.sub("", classes.split(None, 1)[0])
         if not _STATE.match(first):
             tag += "." + first
     return tag
@@ -200,16 +204,15 @@ def _mark_idle(links: list[Anchor]) -> None:
 
 
 def _region(signature: str) -> float:
-    above, _, _ = signature.rpartition("/")
-    steps = above.split("/")
-    factor = 1.0
-    if any(
-        step.partition("#")[0].partition(".")[0] in _LANDMARKS for step in steps
-    ) or _MENU.search(above):
-        factor *= 0.06
-    elif _ASIDE.search(above):
-        factor *= 0.4
-    return factor
+    """What the boxes above a group say: navigation, or a column at the side."""
+    return min((_step_region(step) for step in signature.split("/")[:-1]), default=1.0)
+
+
+@lru_cache(maxsize=4096)
+def _step_region(step: str) -> float:
+    if step.partition("#")[0].partition(".")[0] in _LANDMARKS or _MENU.search(step):
+        return 0.06
+    return 0.4 if _ASIDE.search(step) else 1.0
 
 
 def _box(group: _Group) -> None:
@@ -221,6 +224,8 @@ def _box(group: _Group) -> None:
         node = link.element.getparent()
         while node is not None:
             seen = owners.get(node, 0)
+            if seen == 2:
+                break  # shared already, and so is everything above it
             owners[node] = seen + 1
             node = node.getparent()
     for link in group.links:
@@ -295,9 +300,19 @@ def _row(link: Anchor, box: "Element") -> Row:
     return Row(link.href, _title(link, box), link.element, box)
 
 
+def _heading(link: "Element") -> str:
+    """Where a link wraps a whole card, its heading is the title."""
+    if len(link) > 0:
+        for element in link.iter("h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "span", "strong"):
+            is_named = "title" in (element.get("class") or "") or element.tag[0] == "h"
+            if is_named and (words := _words(element)):
+                return words
+    return ""
+
+
 def _title(link: Anchor, box: "Element") -> str:
     """The link's own words, completed from its title; a bare "PDF" borrows the row's words."""
-    text = link.text
+    text = _heading(link.element) or link.text
     full = " ".join((link.element.get("title") or "").split())
     cut = text.rstrip(".… ")
     if full and (not text or (cut != text and full.startswith(cut[:8])) or _NO_TITLE.match(text)):
