@@ -5,6 +5,7 @@ own, whose addresses, publishers and clock are those of that world; it is built 
 run comes, in whichever process works on it.
 """
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, replace
@@ -15,6 +16,8 @@ from urllib.parse import urlsplit
 from rostra.errors import SetupError
 from rostra.events import EventLog
 from rostra.governance import CallBudget, EmptyChair
+from rostra.governance.breaker import Breakers
+from rostra.memory import Ladder, Link, Meter, SharedRung
 from rostra.pages import Client
 from rostra.records import Outcome, Run
 from rostra.research import ResearchDesk
@@ -25,8 +28,8 @@ from rostra.settings import Settings
 from rostra.steps import Flow, Step
 from rostra.store import Store, open_store
 from rostra.tools import Registry, ToolPath
-from rostra.tools.call import NoMemory
 from rostra.tools.pages import pages_read_tool
+from rostra.tools.schema import schema_fault
 from rostra.tools.search import search_tool
 
 if TYPE_CHECKING:
@@ -57,7 +60,10 @@ class House:
         self.clock = clock_of(settings)
         self.events = EventLog(store, self.clock)
         self.office = RunOffice(store, self.events, self.clock)
+        self.meter = Meter(store)
         self._stack = stack
+        self._shared: SharedRung | None = None
+        self._building = asyncio.Lock()
         self._research: dict[str, ResearchDesk] = {}
 
     def flows(self) -> Mapping[str, Flow]:
@@ -87,14 +93,15 @@ class House:
 
     async def _research_desk(self, run: Run) -> ResearchDesk:
         name = "sample" if run.options.get("sample") is True else "web"
-        if name not in self._research:
-            world = await (self._sample_world() if name == "sample" else self._web())
-            self._research[name] = self._desk(world)
+        async with self._building:  # two desks for one world would each have a memory
+            if name not in self._research:
+                world = await (self._sample_world() if name == "sample" else self._web())
+                self._research[name] = await self._desk(world)
         return self._research[name]
 
-    def _desk(self, world: World) -> ResearchDesk:
+    async def _desk(self, world: World) -> ResearchDesk:
         return ResearchDesk(
-            tools=self._tool_path(world),
+            tools=await self._tool_path(world),
             store=self.store,
             events=self.events,
             book=world.book,
@@ -105,23 +112,54 @@ class House:
             language=self.settings.ui_language,
         )
 
-    def _tool_path(self, world: World) -> ToolPath:
+    async def _tool_path(self, world: World) -> ToolPath:
         registry = Registry()
         search = search_tool(world.client, world.search_urls)
         pages = pages_read_tool(world.client, world.book, lambda: world.clock().date())
         for tool in (search, pages):
             registry.register(replace(tool, world=world.name))
         registry.alias("searxng.search", of="search.web")
+        breakers = Breakers(
+            self.events,
+            lambda: datetime.now(UTC),  # a pause is real time, whatever day the run takes it for
+            meter=self.meter,
+            alternatives=lambda name: tuple(one for one in registry.names() if one != name),
+        )
         return ToolPath(
             registry=registry,
             store=self.store,
             events=self.events,
             clock=world.clock,
-            ladder=NoMemory(),
+            ladder=await self._ladder(world),
             budget=CallBudget(self.store, self.office),
-            gates=(),
+            gates=(breakers,),
             ruler=EmptyChair(),
+            watchers=(breakers,),
+            meter=self.meter,
         )
+
+    async def _ladder(self, world: World) -> Ladder:
+        ladder = Ladder(
+            self.store,
+            world.clock,
+            schema_fault=schema_fault,
+            meter=self.meter,
+            events=self.events,
+            shared=await self._shared_rung(),
+            world=world.name,
+        )
+        self._stack.push_async_callback(ladder.close)
+        await ladder.archive.sweep(world.clock())
+        return ladder
+
+    async def _shared_rung(self) -> SharedRung | None:
+        """Redis, where one is set; its line is opened once for the whole house."""
+        url = self.settings.redis_url.reveal()
+        if url and self._shared is None:
+            desk, seal = await self.store.desk_identity()
+            self._shared = SharedRung(Link(url), desk, seal)
+            self._stack.push_async_callback(self._shared.close)
+        return self._shared
 
     async def _web(self) -> World:
         settings = self.settings
@@ -166,6 +204,7 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
         stack.push_async_callback(store.close)
         house = House(settings, store, stack)
         stack.push_async_callback(house.events.close)
+        stack.push_async_callback(house.meter.close)
         yield house
 
 
