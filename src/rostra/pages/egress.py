@@ -9,10 +9,11 @@ and of time; when it ends, its connections end with it.
 import asyncio
 import base64
 import contextlib
+import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from rostra.errors import AddressRefused, OutsideError
 from rostra.pages.guard import Guard, Place, shown
@@ -29,9 +30,10 @@ _LARGEST_UPLOAD = 1 << 20
 _MOST_NOTED = 100
 # Between two programs only; the proxy writes its own where one is needed.
 _HOP_BY_HOP = frozenset(
-    "connection keep-alive proxy-connection proxy-authorization proxy-authenticate te trailer"
-    " transfer-encoding upgrade host".split()
+    {"connection", "keep-alive", "proxy-connection", "proxy-authorization", "te", "trailer"}
+    | {"transfer-encoding", "upgrade", "host"}
 )
+_TUNNEL = re.compile(r"[^/?#\s]{1,300}:[0-9]{1,5}")
 _Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
@@ -93,7 +95,7 @@ class Egress:
         self._server: asyncio.Server | None = None
         self._strangers: set[asyncio.Task[None]] = set()
 
-    async def __aenter__(self) -> "Egress":
+    async def __aenter__(self) -> Self:
         await self.start()
         return self
 
@@ -167,7 +169,7 @@ class Egress:
             visit.note(head.address, str(refusal))
             await _say(writer, 403, "Refused")
             return
-        except OutsideError:
+        except (OutsideError, OSError):
             await _say(writer, 502, "Unreachable")
             return
         try:
@@ -223,11 +225,15 @@ def _read_head(raw: bytes) -> _Head | None:
     if headers is None:
         return None
     method, target = words[0], words[1]
-    address = f"https://{target}/" if method == "CONNECT" else target
-    kind, _, token = (
-        dict((k.lower(), v) for k, v in headers).get("proxy-authorization", "").partition(" ")
-    )
-    return _Head(method, address, headers, token.strip() if kind.lower() == "basic" else "")
+    if method == "CONNECT":
+        if not _TUNNEL.fullmatch(target):
+            return None
+        target = f"https://{target}/"
+    elif not target.lower().startswith("http://"):
+        return None
+    sent = {name.lower(): value for name, value in headers}
+    kind, _, token = sent.get("proxy-authorization", "").partition(" ")
+    return _Head(method, target, headers, token.strip() if kind.lower() == "basic" else "")
 
 
 def _read_headers(lines: Sequence[str]) -> tuple[tuple[str, str], ...] | None:
