@@ -110,6 +110,25 @@ async def test_an_answer_that_never_came_may_have_been_charged(desk: Desk) -> No
     assert await desk.store.reserved("r1", "tokens") >= 1_000
 
 
+async def test_a_call_that_is_ended_from_outside_holds_no_more_than_it_sent(desk: Desk) -> None:
+    step = await desk.run()
+    began = asyncio.Event()
+
+    async def answer(request: ModelRequest) -> ModelAnswer:
+        began.set()
+        await asyncio.Event().wait()
+        return ModelAnswer("")
+
+    asked = asyncio.create_task(step("ask", desk.path(FakeGateway(answer)).ask, question()))
+    await began.wait()
+    held = await desk.store.reserved("r1", "tokens")
+    asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+
+    assert 0 < await desk.store.reserved("r1", "tokens") < held / 2
+
+
 async def test_each_try_is_a_call_and_is_told(desk: Desk) -> None:
     step = await desk.run()
     with ScriptedServer(script=[Fault(503), Fault(500), "Done."]) as server:

@@ -8,7 +8,7 @@ import sys
 import time
 from collections import defaultdict
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, TypedDict
 
 import pytest
 from hypothesis import given, settings
@@ -182,9 +182,24 @@ def test_reading_answers_loads_no_pydantic() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0
 
 
-def test_a_type_that_no_answer_can_have_is_the_programmers_mistake() -> None:
+class Named(NamedTuple):
+    a: int
+
+
+class Keyed(TypedDict):
+    a: int
+
+
+@pytest.mark.parametrize("wanted", [complex, Named, Keyed, list[complex]])
+def test_a_type_that_no_answer_can_have_is_the_programmers_mistake(wanted: Any) -> None:
     with pytest.raises(TypeError):
-        parse_answer("{}", complex)
+        parse_answer("[1]", wanted)
+
+
+@pytest.mark.parametrize("sign", ["!", "~", "-", "¬", "not ", "非", "?"])
+def test_a_sign_before_a_key_makes_it_another_key(sign: str) -> None:
+    with pytest.raises(NeedsReask):
+        parse_answer(f'{{"{sign}approved": true, "reason": "x"}}', Decision)
 
 
 anything = st.recursive(

@@ -85,6 +85,9 @@ class ModelPath:
         except RostraError as error:
             await self._settle_failure(where, held, request, error)
             raise
+        except BaseException:
+            await self._settle_unknown(held, request)
+            raise
         return await self._settle(where, held, request, answer)
 
     async def note_unreadable(self, request: ModelRequest, attempt: int, why: str) -> None:
@@ -153,6 +156,13 @@ class ModelPath:
         entry = self._entry(where, request, lost, error.code, error) if was_asked else None
         await self.spending.settle(held, Amount(sent, cost, calls=int(was_asked)), entry)
         await self.events.publish(RequestFailed(self.model, request.role, error.code, str(error)))
+
+    async def _settle_unknown(self, held: Held, request: ModelRequest) -> None:
+        """The call was ended from outside: what was sent may have been read, so it counts."""
+        sent = request_tokens(request)
+        await self.spending.settle(
+            held, Amount(sent, self.prices.cost(self.gateway.endpoint, sent, 0))
+        )
 
     def _entry(
         self,

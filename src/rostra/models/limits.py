@@ -7,6 +7,7 @@ while, then one may try, and everybody goes on if that one succeeds.
 """
 
 import asyncio
+import math
 import random
 import threading
 import time
@@ -115,7 +116,7 @@ class Lane:
         """Try until it succeeds, the failure is one that stays, or `patience` seconds are over."""
         self._admit()
         try:
-            result = await self._tried(attempt, self._ticks() + patience, before_retry)
+            result = await self._tried(attempt, patience, before_retry)
         except ModelFailed as error:
             self._note_failure(error)
             raise
@@ -140,13 +141,16 @@ class Lane:
     async def _tried(
         self,
         attempt: Callable[[], Awaitable[T]],
-        end: float,
+        patience: float,
         before_retry: Callable[[Retry], Awaitable[None]] | None,
     ) -> T:
         number = 1
+        end = math.inf
         while True:
             try:
                 async with self._gate():
+                    # From the first turn on: who had to queue is not to be blamed for it.
+                    end = min(end, self._ticks() + patience)
                     await self._wait_for_turn(end)
                     return await attempt()
             except ModelFailed as error:

@@ -14,7 +14,15 @@ import enum
 import re
 import sys
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Mapping,
+    MutableMapping,
+    MutableSequence,
+    Sequence,
+)
 from collections.abc import Set as AbstractSet
 from datetime import date, datetime
 from decimal import Decimal
@@ -191,6 +199,10 @@ _SCALARS: Mapping[type, Callable[[Node, str], Any]] = {
 }
 
 
+_MAPPINGS = (dict, Mapping, MutableMapping)
+_LISTS = (list, tuple, set, frozenset, Sequence, MutableSequence, Collection, Iterable, AbstractSet)
+
+
 def _fit_choice(node: Node, members: tuple[Any, ...], path: str) -> Fit:
     for member in members:
         if isinstance(member, enum.Enum):
@@ -324,9 +336,9 @@ def _fit_pydantic(node: Node, cls: Any, path: str) -> Fit:
 
 
 def _fit_collection(node: Node, origin: type, args: tuple[Any, ...], path: str) -> Fit:
-    if issubclass(origin, Mapping):
+    if origin in _MAPPINGS:
         return _fit_mapping(node, args, path)
-    if not issubclass(origin, tuple | AbstractSet | list) and not issubclass(list, origin):
+    if origin not in _LISTS:
         raise TypeError(f"{origin!r} is not a type an answer can be read as")
     if not isinstance(node, Arr):
         raise _misfit(path, "a list", node)
@@ -340,8 +352,8 @@ def _fit_collection(node: Node, origin: type, args: tuple[Any, ...], path: str) 
     unread = sum(one.unread for one in fits)
     if origin is tuple:
         return Fit(tuple(values), unread)
-    if issubclass(origin, AbstractSet):
-        made = _built(lambda: frozenset(values) if origin is not set else set(values), path)
+    if origin in {set, frozenset, AbstractSet}:
+        made = _built(lambda: set(values) if origin is set else frozenset(values), path)
         return Fit(made, unread)
     return Fit(values, unread)
 

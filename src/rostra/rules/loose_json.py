@@ -56,6 +56,7 @@ _INVISIBLE: Final = (
 )
 _BLANKS: Final = re.compile(rf"[\s{_INVISIBLE}]*")
 _UNSEEN: Final = re.compile(rf"[{_INVISIBLE}]")
+_JOINT: Final = re.compile(r"(?<=[^\W_])[\s_-]+(?=[^\W_])")
 _OPENER: Final = re.compile(r"[\[{｛［]")
 _OBJECT_OPEN, _OBJECT_CLOSE = "{｛", "}｝"
 _ARRAY_OPEN, _ARRAY_CLOSE = "[［", "]］"
@@ -105,9 +106,12 @@ def strip_unseen(text: str) -> str:
 
 
 def fold_key(key: str) -> str:
-    """Equal for keys that differ in case, width, blanks and joints alone."""
-    folded = unicodedata.normalize("NFKC", key).casefold()
-    return "".join(char for char in folded if char.isalnum())
+    """Equal for keys that differ in case, width, blanks around and joints within alone.
+
+    Any other sign stays: "!approved" is not "approved".
+    """
+    seen = strip_unseen(unicodedata.normalize("NFKC", key)).strip().casefold()
+    return _JOINT.sub("", seen)
 
 
 def same(one: Node, other: Node) -> bool:
