@@ -66,6 +66,19 @@ WALLS: dict[str, list[str]] = {
         ("The resource you are trying to open is for staff. Authenticate with your university ID."),
         "欲閱覽本資料庫，請由圖書館網頁登入或於校園網域內使用。",
         "Your account does not have access to this workspace. Sign in with a different account.",
+        (
+            "LinkedIn\nJoin LinkedIn\nEmail\nPassword (6+ characters)\nBy clicking Agree & Join, yo"
+            "u agree to the LinkedIn User Agreement, Privacy Policy, and Cookie Policy.\nAgree & Jo"
+            "in\nAlready on LinkedIn? Sign in"
+        ),
+        (
+            "Log into Facebook\nYou must log in to continue.\nEmail or phone number\nPassword\nLog "
+            "In\nForgot account?\nSign up for Facebook"
+        ),
+        (
+            "登录\n你好，欢迎来到淘宝\n密码登录\n短信登录\n账号名/邮箱/手机号\n请输入登录密码\n忘记"
+            "密码\n免费注册"
+        ),
     ],
     "cookie_wall": [
         (
@@ -144,6 +157,15 @@ WALLS: dict[str, list[str]] = {
         (
             "We and selected partners use cookies to show you relevant ads. Press 'Agree' to consen"
             "t. Agree Customise"
+        ),
+        (
+            "Guardian cookie notice: It's your choice. With your consent, we and our partners will "
+            "use your device to store and access personal data such as your visits. Yes, I accept. "
+            "Manage my cookies. Privacy policy"
+        ),
+        (
+            "DW\nDW.COM in 32 languages\nWe use cookies to improve our service for you. You can fin"
+            "d more information in our data protection declaration.\nMore info\nOK"
         ),
     ],
     "anti_bot": [
@@ -225,6 +247,14 @@ WALLS: dict[str, list[str]] = {
             "Our site is protected against scrapers. Hold the button below to show that you are a p"
             "erson."
         ),
+        "环境异常\n当前环境异常，完成验证后即可继续访问。\n去验证",
+        "Sina Visitor System\n正在进行安全检测，请稍候",
+        (
+            "Verify you are human by completing the action below.\nexample.com needs to review the "
+            "security of your connection before proceeding.\nPerformance & security by Cloudflare"
+        ),
+        "ROBOT OR HUMAN?\nActivate and hold the button to confirm that you're human. Thank You!",
+        "请输入验证码 看不清？换一张\n提交\n由于您的访问太频繁，系统需要确认您不是恶意程序",
     ],
     "error_page": [
         "404 Not Found\nnginx/1.18.0",
@@ -316,6 +346,22 @@ WALLS: dict[str, list[str]] = {
         "没有找到相关信息，可能已被删除",
         "This video is unavailable",
         "Parse error: syntax error, unexpected end of file in /var/www/index.php on line 88",
+        (
+            'Access Denied\nYou don\'t have permission to access "http://www.shop.com/" on this se'
+            "rver.\nReference #18.2d351ab8.1557333295.a4e16ab"
+        ),
+        (
+            "Index of /\nNot Found\nThe requested URL /news/123 was not found on this server.\nApac"
+            "he/2.4.41 (Ubuntu) Server"
+        ),
+        (
+            "对不起，您访问的页面不存在！\n您可以：\n1. 检查网址是否正确\n2. 返回网站首页\n3. 使用"
+            "站内搜索\n主办单位：市人民政府办公室 备案号：京ICP备05000001号"
+        ),
+        (
+            "首頁 最新消息 關於我們 服務項目 聯絡我們\n404 Error\n很抱歉，找不到您要的頁面\n回首頁"
+            "\nCopyright © 2025 版權所有"
+        ),
     ],
     "paywall_stub": [
         (
@@ -399,6 +445,18 @@ WALLS: dict[str, list[str]] = {
             "特斯拉上海工厂将迎来第三次扩建，供应链消息人士称设备采购已经启动。\n……\n以上为试读内容"
             "，查看完整报告请购买"
         ),
+        (
+            "Member-only story\nWhy I stopped using spreadsheets\nJane Doe\n6 min read\nFor years I"
+            " kept my household budget in one giant sheet. Then one formula broke.\nCreate an accou"
+            "nt to read the full story.\nThe author made this story available to Medium members onl"
+            "y."
+        ),
+        "此文为收费文章\n请订阅后继续阅读\n财新通会员可畅读全站",
+        (
+            "Get unlimited digital access\nSubscribe for just $1\nThe mayor's office did not answer"
+            " questions about the contract on Tuesday.\nSubscribe to continue reading this article."
+            " Already subscribed? To log in, click here."
+        ),
     ],
     "empty": [
         "",
@@ -414,6 +472,8 @@ WALLS: dict[str, list[str]] = {
         "Menu",
         "Loading… please wait",
         "…",
+        "JavaScript is disabled in your browser. Please enable JavaScript to proceed.",
+        "首页 导航 搜索",
     ],
 }
 
@@ -841,4 +901,47 @@ CONTENT: list[str] = [
         "pen in full and need no account. In tests, one in eight recipients later signed up."
     ),
     "本刊徵稿，來稿請寄編輯部，文長以三千字為限，一經採用即致薄酬。",
+    (
+        "登入困難？勞動部網站塞爆\n勞動部普發津貼今天開放線上申請，上午九點系統一開放即湧入大量民眾"
+        "，不少人抱怨登入頁面一直轉圈，最後顯示系統忙碌。勞動部說，已緊急擴充頻寬。"
+    ),
+    (
+        "你的密碼安全嗎？專家教你三招\n第一，長度比複雜更重要，建議至少十六個字元；第二，不同網站使"
+        "用不同密碼；第三，開啟兩步驟驗證。統計顯示，八成帳號外洩都與重複使用密碼有關。"
+    ),
+    (
+        "Subscribe to our newsletter\nThe port handled 14 million containers last year, a record. G"
+        "rowth came from transshipment, the authority said, while direct exports slipped. A fourth "
+        "terminal will open in 2028.\nRelated stories\nSign in to comment"
+    ),
+    (
+        "会员权益说明：一、会员可享受九折优惠；二、生日当月赠送礼券一张；三、积分可兑换停车时数。本"
+        "说明自2026年1月1日起施行，最终解释权归本商场所有。"
+    ),
+    (
+        "How many articles can I read for free? Visitors can read five articles a month without an "
+        "account. Registered readers get ten. Subscribers have no limit, and students pay half. Lib"
+        "raries can apply for a campus licence."
+    ),
+    (
+        "政府网站年度报表显示，全年共处理网民留言三千二百条，清理失效链接一百七十个，页面无法访问的"
+        "平均时长为每月四分钟。"
+    ),
+    (
+        "本院網路掛號系統自三月一日起改採實名制，初診民眾須先註冊帳號並上傳證件；複診者以身分證字號"
+        "及生日登入即可。現場掛號不受影響。"
+    ),
+    (
+        "The cookie banner you see today may soon be gone. Brussels wants browsers to remember peop"
+        "le's choices, and sites to respect them. Publishers fear a drop in advertising income; pri"
+        "vacy groups are split."
+    ),
+    (
+        "機器人掃地、機器人送餐，現在機器人也能幫忙照顧長者。長照機構引進陪伴型機器人後，護理師夜間"
+        "巡房次數減少三成。"
+    ),
+    (
+        "Page 404 of the report, long missing from the public version, was released on Friday. It d"
+        "escribes payments to two contractors."
+    ),
 ]

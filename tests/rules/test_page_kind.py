@@ -36,6 +36,13 @@ def test_both_scripts_are_read_alike() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "text", ["Fed raises rates by a quarter point", "央行升息半碼", "台積電 1,085 元"]
+)
+def test_a_headline_alone_is_content(text: str) -> None:
+    assert page_kind(text) == "ok"
+
+
 def test_a_long_article_is_content_whatever_stands_at_its_end() -> None:
     article = "市議會三讀通過預算案，總額較去年增加百分之四，主要用於公共運輸與長期照顧。" * 40
     assert page_kind(article + "\n已經是訂戶？登入\n我同意使用 Cookie\n404") == "ok"

@@ -14,6 +14,7 @@ def _any(*parts: str) -> re.Pattern[str]:
 # The visitor himself is addressed, or the page speaks of itself.
 DIRECT = _any(
     r"您|你|(?<![申邀聘提])请(?!求|教|假|愿|客|示|批)|敬请|抱歉|对不起|很遗憾",
+    r"后即可|即可(?:继续|访问|查看|阅读|浏览)|才[能可](?:继续|访问|查看|阅读|浏览)",
     r"\b(?:you|your|you're|you've|you'll|please|sorry|oops)\b",
     r"^\W*(?:check|try|go (?:to|back)|return|click|use|enter|slide|hold|press|choose|contact"
     r"|select|reload"
@@ -170,12 +171,6 @@ STRONG: dict[str, re.Pattern[str]] = {
         r"|vendors|personali[sz]e|gdpr|ccpa|tracking",
     ),
     "paywall_stub": _any(
-        r"^(?!.*(?:电子报|邮件|newsletter|e-?mail)).*(?:(?:订阅|付费|购买|开通|解锁|vip"
-        r"|会员).*(?:全文|完整|阅读(?!器)|试读|剩余|看更多|报告)"
-        r"|(?:全文|完整|阅读(?!器)|试读|剩余|看更多).*(?:订阅|付费|购买|开通|解锁|vip|会员))",
-        r"^(?!.*(?:newsletter|e-?mail)).*(?:(?:subscri|premium|paid|paying|member).*\b(?:read"
-        r"|reading|unlock|full|rest|limit)\b"
-        r"|\b(?:read|reading|unlock|full|rest|limit)\b.*(?:subscri|premium|paid|paying|member))",
         r"(?:订阅|付费|购买|开通|充值|升级|解锁|成为|加入|赞助).{0,16}(?:继续|阅读|查看|观看"
         r"|浏览|解锁|畅读|看)(?:全文|完整|本[文篇]|更多|剩余|余下|后续|文章|内容|全部|这篇"
         r"|所有)",
@@ -214,7 +209,8 @@ COOKIE_SUBJECT = _any(r"cookie|your data|technologies|隐私|privacy|consent|个
 BUTTON = _any(
     r"^(?=.{0,40}$)(?=.*(?:accept|reject|agree|allow|deny|decline|refuse|essentials?"
     r"|necessary only|接受|拒绝|同意|允许|了解了?$))(?!.*[。，,;]).*$",
-    r"accept (?:all|and|cookies?)|reject all|allow all|(?:^|\W)i agree|agree and|^\W*(?:agree"
+    r"\bi (?:accept|agree)\b|accept (?:all|and|cookies?)|reject all|allow all|(?:^|\W)i agree"
+    r"|agree and|^\W*(?:agree"
     r"|accept|got it|ok|allow)\W*$",
     r"manage (?:options|preferences|settings|choices|cookies)|save (?:settings|preferences"
     r"|choices)",
@@ -227,6 +223,7 @@ WAITING = _any(
     r"^\W*(?:(?:loading|please wait|redirecting|one moment|please)(?: \w+)?\W*)+$",
     r"^\W*(?:加载中|载入中|读取中|正在(?:加载|载入|跳转)|跳转中)?\W*(?:请(?:稍[候等后]"
     r"|等待))?\W*$",
+    r"^\W*javascript.{0,24}(?:disabled|not enabled|turned off|未启用|已禁用|被禁用).{0,24}$",
     r"^.{0,20}(?:enable|启用|开启|打开) ?javascript(?!.{0,6}cookies).{0,40}$",
 )
 
@@ -255,3 +252,14 @@ FIELDS: dict[str, re.Pattern[str]] = {
         r"\b(?:subscri\w+|paid|premium|unlock|plans?|trial|paywall)\b",
     ),
 }
+
+# Paying and reading in one breath: enough where the visitor is spoken to, nothing in a report.
+LOOSE_PAYWALL = _any(
+    r"^(?!.*(?:电子报|邮件|newsletter|e-?mail)).*(?:(?:订阅|付费|购买|开通|解锁|vip"
+    r"|会员).*(?:全文|完整|阅读(?!器)|试读|剩余|看更多|报告)"
+    r"|(?:全文|完整|阅读(?!器)|试读|剩余|看更多).*(?:订阅|付费|购买|开通|解锁|vip|会员))",
+    r"^(?!.*(?:newsletter|e-?mail)).*(?:(?:subscri|premium|paid|paying|member).*\b(?:read"
+    r"|reading|unlock|full|rest|limit)\b"
+    r"|\b(?:read|reading|unlock|full|rest|limit)\b.*(?:subscri|premium|paid|paying|member))",
+)
+TERMS = _any(r"用户协议|服务条款|使用条款|user agreement|terms (?:of|and)|agree to (?:the|our)")

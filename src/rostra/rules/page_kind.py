@@ -107,8 +107,17 @@ def _pieces(text: str) -> Iterator[_Piece]:
         direct = direct and not (reports and units > _SHORT)
         short = units <= (_SHORT - 4 if "," in piece else _SHORT)
         if direct or (not reports and (is_label or speaks or short)):
-            kinds = frozenset(kind for kind, cue in cues.STRONG.items() if cue.search(bare))
+            kinds = _kinds(bare, loosely=direct or is_label)
         yield _Piece(piece, units, is_label, speaks or direct, reports and not direct, kinds)
+
+
+def _kinds(text: str, *, loosely: bool) -> frozenset[str]:
+    kinds = {kind for kind, cue in cues.STRONG.items() if cue.search(text)}
+    if loosely and cues.LOOSE_PAYWALL.search(text):
+        kinds.add("paywall_stub")
+    if cues.TERMS.search(text):
+        kinds.discard("cookie_wall")
+    return frozenset(kinds)
 
 
 def _is_label(piece: str) -> bool:
@@ -142,4 +151,11 @@ def _is_cookie_wall(said: list[_Piece], mass: int, narrative: int) -> bool:
 def _is_bare(said: list[_Piece]) -> bool:
     """Only scraps of navigation, no sentence and no headline."""
     total = sum(piece.units for piece in said)
-    return total < 4 or (len(said) > 1 and total < 30 and all(p.units <= 6 for p in said))
+    if total < 4:
+        return True
+    if total >= 30 or not all(piece.is_label for piece in said):
+        return False
+    # Chinese words stand apart only in menus; English ones always do.
+    parts = (p.text.split() if _CJK.search(p.text) else [p.text] for p in said)
+    words = [word for part in parts for word in part]
+    return len(words) > 1 and all(_units(word) <= 6 and not word[0].isdigit() for word in words)
