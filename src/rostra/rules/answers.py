@@ -9,6 +9,7 @@ object around the answer is taken off only when its single key says no more than
 list around it only when nothing else is in the list.
 """
 
+import contextlib
 import enum
 import re
 from collections.abc import Mapping, Sequence
@@ -90,11 +91,19 @@ def _without_thoughts(text: str) -> str:
         if not closing:
             _ask_again("The answer ends before the thinking does; give the answer alone.")
         text = text[closing.end() :].lstrip()
-    if text[:1] not in {"{", "[", "`", '"'}:
-        *_, last = (None, *_THOUGHT_CLOSE.finditer(text))
-        if last and not _THOUGHT_OPEN.search(text, last.end()):
-            text = text[last.end() :]
-    return text
+    *_, last = (None, *_THOUGHT_CLOSE.finditer(text))
+    return text[last.end() :] if last and _is_between_values(text, last.start()) else text
+
+
+def _is_between_values(text: str, at: int) -> bool:
+    """Whether what stands at this place is outside of any value."""
+    with contextlib.suppress(Broken, Refused):
+        read_whole(text)
+        return False
+    try:
+        return not any(found.is_open for found in find_structures(text[:at]))
+    except (Broken, Refused):
+        return False
 
 
 def _as_text(text: str) -> str:

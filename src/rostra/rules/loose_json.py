@@ -73,6 +73,8 @@ _CLOSING: Final = {
     "＂": "＂",
     "＇": "＇",
 }
+_CURLY: Final = frozenset("“”")
+_INNER_QUOTE: Final = re.compile(r"[\"“”]")
 _APOSTROPHES: Final = "'’"
 _STOPS: Final = {close: re.compile(rf"[{close}\\]") for close in set(_CLOSING.values())}
 _ESCAPES: Final = {
@@ -186,6 +188,8 @@ class _Reader:
         self._text = text
         self._work = work
         self._depth = 0
+        self._quotes: set[str] = set()
+        self._has_inner_quotes = False
 
     @property
     def has_ended(self) -> bool:
@@ -230,7 +234,15 @@ class _Reader:
             raise Refused(f"The value is nested more than {DEEPEST} levels deep.")
         made = self._object() if self._text[self.at] in _OBJECT_OPEN else self._array()
         self._depth -= 1
+        if not self._depth:
+            self._check_quotes()
         return made
+
+    def _check_quotes(self) -> None:
+        """Where both straight and curly quotes stand around texts, one inside may be an end."""
+        is_mixed = '"' in self._quotes and not self._quotes.isdisjoint(_CURLY)
+        if is_mixed and self._has_inner_quotes:
+            raise Refused("Straight and curly quotes are mixed; use straight quotes alone.")
 
     def _object(self) -> Obj:
         made = Obj()
@@ -344,7 +356,13 @@ class _Reader:
                 self.at += 1
             else:
                 self.at += 1
-                return _joined("".join(pieces))
+                self._quotes.add(opening)
+                return self._noted(_joined("".join(pieces)))
+
+    def _noted(self, said: str) -> str:
+        if not self._has_inner_quotes and _INNER_QUOTE.search(said):
+            self._has_inner_quotes = True
+        return said
 
     def _plain_until(self, close: str) -> str:
         end = self._text.find(close, self.at + len(close))
