@@ -35,7 +35,8 @@ BLOCKS = frozenset(
 )
 CELLS = frozenset({"td", "th"})
 _DECLARATION = re.compile(r"\A\s*<\?xml[^>]{0,200}\?>")
-_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+# Not `visibility`: large platforms serve the article invisible and show it by script.
+_HIDDEN_STYLE = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
 
 
