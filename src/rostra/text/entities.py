@@ -108,7 +108,23 @@ def known_entities(view: Folded, table: AliasTable, marks: Marks) -> list[Found]
     taken = Marks(len(view.text), [(one.start, one.end) for one in names])
     found = names + _codes(view.text, table, marks, names, taken)
     found.sort(key=lambda one: one.start)
-    return _believed(view.text, found, marks)
+    return _of_their_country(view.text, _believed(view.text, found, marks))
+
+
+def _of_their_country(text: str, found: list[Found]) -> list[Found]:
+    """俄羅斯國防部 is not Taiwan's: a ministry right behind a country belongs to it."""
+    placed = list(found)
+    for at in range(1, len(found)):
+        place, office = found[at - 1], found[at]
+        home, abroad = office.alias.id.startswith("GOV:TW-"), place.alias.kind == "place"
+        code = place.alias.id.removeprefix("PLACE:")
+        if home and abroad and len(code) == 2 and code != "TW":
+            gap = text[place.end : office.start]
+            if gap in ("", "的", " ", "'s "):
+                own = office.alias.id.replace("GOV:TW-", f"GOV:{code}-")
+                name = place.alias.name + office.alias.name
+                placed[at] = Found(place.start, office.end, Alias(own, "agency", name))
+    return placed
 
 
 def _names(view: Folded, table: AliasTable, marks: Marks) -> list[Found]:
@@ -124,7 +140,9 @@ def _names(view: Folded, table: AliasTable, marks: Marks) -> list[Found]:
                 break
             if alias.exact and not _written_exactly(view, start, end, alias.exact):
                 continue
-            if _hides(text, start, end) and not _stands_as_name(text, start, end, marks):
+            if _hides(text, start, end) and not (
+                _stands_as_name(text, start, end, marks) or any(table.lexicon.at(text, end))
+            ):
                 continue
             found.append(Found(start, end, alias, sure=not alias.is_word))
             passed = end

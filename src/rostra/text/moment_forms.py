@@ -53,7 +53,7 @@ YEAR = Pattern(
     rf"(?:西元|公元)?\s?(?<![\d.,])(?P<y>{_Y4}|[一二][〇零○{_CN}]{{3}})\s?年度?(?:全年)?",
     rf"(?<![\d.,]){_NOT_LENGTH_BEFORE}(?P<y>1[0-4]\d|一[〇零○一二三四][〇零○{_CN}]"
     rf"|一百(?:[零〇][{_CN}]|[一二三四]?十[{_CN}]?))\s?年度?{_NOT_A_LENGTH}",
-    r"(?P<rel>今|去|前|明|后|本|上)年度?(?!同期|同季|同月|来|间|以来|初|底|金|终|轻|前|后|产|线)",
+    r"(?P<rel>今|去|前|明|后|本|上)年度?(?!同期|同季|同月|来|间|以来|初|底|金|终|轻|前(?![一二两三四五六七八九十\d])|后|产|线)",
     rf"{_ALONE}(?P<y>{_Y4}|1[0-4]\d)\s?(?=第\s?{_Q}\s?季|前[一二三四五六七八九1-9][季月个]|[上下]半|[首末]季|全年)",
     r"(?<![\d.,])(?P<y>\d\d)(?P<short>年度?)",
 )
@@ -145,12 +145,12 @@ _OF_YEAR = (
 _NTH = "(?P<q>first|second|third|fourth|final|1st|2nd|3rd|4th)"
 _COUNT = r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|\d{1,2})"
 ENGLISH = Pattern(
-    rf"(?P<ended>{_COUNT}|quarter|year|half|half-year)(?:[\s-]months?)?(?:\speriod)?\s(?:ended|ending)"
+    rf"(?P<ended>{_COUNT}|quarter|year|half|half-year)(?:[\s-]months?)?(?:\speriod)?\s(?:ended|ending|to|through)"
     rf"\s(?:on\s)?(?P<m>{_MON})\s(?:{_DAY_OF},?\s)?(?P<y>{_Y4})",
     rf"(?<![a-z])(?P<m>{_MON})\s?{_DAY_OF}\s?[-–]\s?(?P<d2>{_ORD})(?:,?\s(?P<y>{_Y4}))?(?![\d%])",
     rf"(?<![a-z])(?P<m>{_MON})\s?{_DAY_OF}(?:,?\s(?P<y>{_Y4}))?(?![\d%:]|[.,]\d|\s?(?:%|percent|million|billion))",
     rf"(?<![\d.,a-z]){_DAY_OF}[\s-](?:of\s)?(?P<m>{_MON})(?:,?[\s-](?P<y>{_Y4}))?(?![a-z\d])",
-    rf"(?<![a-z])(?P<m>{_MON})\s?(?:-|–|to|through|and)\s?(?P<m2>{_MON})(?:,?\s(?:of\s)?(?P<y>{_Y4}))?(?![a-z])",
+    rf"(?<![a-z])(?P<m>{_MON})[\s-]?(?:-|–|to|through|and)[\s-]?(?P<m2>{_MON})(?:,?\s(?:of\s)?(?P<y>{_Y4}))?(?![a-z])",
     rf"(?<![a-z])(?P<m>{_MON}),?\s(?:of\s)?(?P<y>{_Y4}){_NO_MORE}",
     rf"(?<![a-z])(?P<m>{_MON})[-\s]'?(?P<y>\d\d)(?![\d%.,:])(?=\W|$)",
     rf"first\s(?P<cq>two|three|2|3)\squarters{_OF_YEAR}",

@@ -7,7 +7,7 @@ currency of the call (TWD) and marked `assumed`.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
@@ -43,17 +43,29 @@ from rostra.text.quantity_parts import (
 from rostra.text.units import Unit, unit_at
 
 _NUMBER = Pattern(
-    r"(?P<half>一半|半(?=码|成|个百分点)|half(?= a (?:percentage|million|billion|trillion|point))"
+    r"(?P<half>(?<![a-z])(?:(?:a|one)[- ]third|two[- ]thirds|(?:one|a)[- ]quarter(?= of (?!a ))"
+    r"|three[- ]quarters|half(?= of ))|一半|半(?=码|成|个百分点)"
+    r"|half(?= a (?:percentage|million|billion|trillion|point))"
     r"|(?:half|quarter)(?=[- ](?:percentage[- ])?points?| of a percentage))"
     rf"|(?P<zh>{CHINESE})|(?P<ar>{ARABIC})|(?P<en>(?<![a-z-]){ENGLISH_WORDS}(?![a-z]))"
 )
 # Where a number can begin; the full pattern is tried only there.
 _START = Pattern(
     rf"[0-9半{CHINESE_DIGIT}{CHINESE_SCALE}]|(?<![a-z-])"
-    r"(?:half|qua|one|two|thr|fou|fiv|six|sev|eig|nin|ten|ele"
+    r"(?:half|qua|a[- ](?:third|quarter)|one|two|thr|fou|fiv|six|sev|eig|nin|ten|ele"
     r"|twe|thi|fif|fo)"
 )
 _SCALE = Pattern(rf"(?P<gap>[ -]?)(?P<scale>{ENGLISH_SCALE})(?![a-z0-9])")
+_FRACTIONS = {
+    "一半": Decimal("0.5"),
+    "half": Decimal("0.5"),
+    "third": Decimal(1) / 3,
+    "one third": Decimal(1) / 3,
+    "two thirds": Decimal(2) / 3,
+    "quarter": Decimal("0.25"),
+    "one quarter": Decimal("0.25"),
+    "three quarters": Decimal("0.75"),
+}
 _LAST_SCALE = Pattern("[百佰千仟万亿兆]+$")
 _TENTHS = Pattern(r"[1-9](?![\d.])|[一二三四五六七八九](?![十百千万])")
 _MONEY_MARK = Pattern(r"(?:[a-z]{0,3}[$¥€£]|新台币|人民币|美金)?\s?")
@@ -77,6 +89,7 @@ _ONE_IS_AN_ARTICLE = frozenset(
 _LIST_MARK = Pattern(r"(?:^|\n)\s{0,4}[(（]?$")
 _CJK = Pattern("[\u4e00-\u9fff]")
 _INDEX_CONTEXT = Pattern("[涨跌升降扬挫增减破]")
+_LINKS = frozenset(("、", "和", "及", "与", "and"))
 _LENGTH_BEFORE = frozenset("连近达共历隔满每逾续约")  # 連3日, not the third of the month
 _POWER_CONTEXT = Pattern("电|每度|瓦|能源")
 _RATE_CONTEXT = Pattern("息|利率|升|降|调")
@@ -148,7 +161,7 @@ def quantities_in(
     found: list[Quantity] = []
     text = view.text
     chinese = _CJK.search(text) is not None
-    at = passed = 0
+    at = passed = ended = 0
     while (match := _next_number(text, at)) is not None:
         while passed < len(taken) and taken[passed][1] <= match.start():
             passed += 1
@@ -163,9 +176,11 @@ def quantities_in(
         other = _range_end(view, figure, limit, chinese=chinese)
         end = other.end if other else figure.end
         quantity = _assemble(view, figure, other, bare)
-        if quantity is not None:
-            found.append(quantity)
-            at = max(at, end)
+        if found and figure.lead - ended <= 3:
+            quantity = _in_row(quantity, found[-1], text[ended : figure.lead])
+        found.append(quantity)
+        ended = end
+        at = max(at, end)
     return tuple(found)
 
 
@@ -174,7 +189,7 @@ def _next_number(text: str, at: int) -> re.Match[str] | None:
         match = _NUMBER.match(text, start.start())
         if match is not None:
             return match
-        at = start.end()
+        at = start.start() + 1
     return None
 
 
@@ -251,9 +266,11 @@ def _parts_of(text: str, match: re.Match[str], number: Numeral) -> _Figure | Non
         return _Figure(
             number.times(_PARTS_OF[head]), percent, match.start(), match.end(), Decimal(1)
         )
-    if match["half"] == "一半":
-        fifty = number.times(100)
-        return _Figure(fifty, percent, match.start(), match.end(), Decimal(1))
+    known = _FRACTIONS.get((match["half"] or "").replace("-", " ").removeprefix("a "))
+    bare = match["half"] in ("half", "quarter") and not text.startswith(" of ", match.end())
+    if known and not bare and not text.startswith(" of a percentage", match.end()):
+        whole = Numeral(known * 100, known * 100, Decimal("0.1"))
+        return _Figure(whole, percent, match.start(), match.end(), Decimal(1))
     if not text.startswith("分之", match.end()):
         return None
     fraction = _FRACTION.match(text, match.end())
@@ -379,7 +396,15 @@ def _range_end(view: Folded, figure: _Figure, limit: int, *, chinese: bool) -> _
     return other
 
 
-def _assemble(view: Folded, figure: _Figure, other: _Figure | None, bare: str) -> Quantity | None:
+def _in_row(quantity: Quantity, before: Quantity, link: str) -> Quantity:
+    """月減5.5%、3.2%: figures in a row share the move the first one tells of."""
+    alike = quantity.unit == before.unit and not quantity.change and quantity.low >= 0
+    if before.change != "down" or not alike or link.strip() not in _LINKS:
+        return quantity
+    return replace(quantity, low=-quantity.high, high=-quantity.low, change="down")
+
+
+def _assemble(view: Folded, figure: _Figure, other: _Figure | None, bare: str) -> Quantity:
     text = view.text
     end = other.end if other else figure.end
     unit = figure.unit or (other.unit if other else None)

@@ -76,7 +76,7 @@ _PER_UNITS = {
 }
 _PER_WORDS = "|".join(sorted(_PER_UNITS, key=len, reverse=True))
 PER_BEFORE = Pattern(
-    rf"每一?(?P<per>{_PER_WORDS})[^\d，。；,;]{{0,8}}$|(?P<eps>\beps|每股)[^\d，。；,;]{{0,12}}$"
+    rf"每一?(?P<per>{_PER_WORDS})[^\d，。；,;]{{0,8}}$|(?P<eps>(?<![a-z])eps|每股)[^\d，。；,;]{{0,12}}$"
 )
 PER_AFTER = Pattern(rf"\s?(?:/\s?|per |an? |each )(?:每)?(?P<per>{_PER_WORDS})(?![a-z])")
 

@@ -64,7 +64,7 @@ def slots(text: str, *, aliases: AliasTable | None = None) -> Slots:
     entities = entities_in(view, found, marks)
     entities += strangers(view, marks, known=bool(entities))
     taken = sorted(times + [(one.start, one.end) for one in found])
-    amounts = quantities_in(view, taken)
+    amounts = quantities_in(view, taken, bare=_currency(entities))
     hits = cues_in(view.text)
     stance = stance_in(view, named, amounts, hits)
     return Slots(
@@ -77,6 +77,14 @@ def slots(text: str, *, aliases: AliasTable | None = None) -> Slots:
         stance.negated,
         stance.polarity,
     )
+
+
+def _currency(entities: list[Entity]) -> str:
+    """What a bare 元 means: where everyone named is in mainland China, the money is too."""
+    mainland = ("CN:", "GOV:CN", "PLACE:CN", "ORG:CN")
+    if entities and all(entity.id.startswith(mainland) for entity in entities):
+        return "CNY"
+    return "TWD"
 
 
 def _ids(parts: Iterable[object]) -> frozenset[str]:
