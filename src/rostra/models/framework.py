@@ -297,7 +297,8 @@ def trouble(place: Place, error: Exception) -> ModelFailed:
         most = f"{LARGEST_BODY // 1_000_000} MB"
         return AnswerOversized(f"{place} sent more than {most}; the rest was not read.")
     if isinstance(error, exceptions.ModelHTTPError):
-        return http_trouble(place, error.status_code, error.body, error.retry_after)
+        status = _status(error)
+        return http_trouble(place, status, error.body, error.retry_after)
     said = place.quote(next((str(cause) for cause in reversed(causes) if str(cause)), ""))
     if isinstance(error, exceptions.ModelTimeoutError | exceptions.ModelRequestTimeout):
         return ModelTimedOut(f"{place} did not answer in time.", is_passing=True)
@@ -307,6 +308,15 @@ def trouble(place: Place, error: Exception) -> ModelFailed:
             return ModelUnreachable(f"{place} cannot be reached ({said}). {fix}", is_passing=True)
         return ModelUnreachable(f"The connection to {place} broke ({said}).", is_passing=True)
     return ModelGarbled(f"{place} answered in a way that cannot be read ({said}).", is_passing=True)
+
+
+def _status(error: exceptions.ModelHTTPError) -> int:
+    """The status that says what is meant, where a provider says it in its own words only."""
+    if isinstance(error, exceptions.ModelAuthenticationError):
+        return 401
+    if isinstance(error, exceptions.ModelQuotaExceededError) and error.status_code != 429:
+        return 402
+    return error.status_code
 
 
 def _causes(error: BaseException) -> list[BaseException]:
