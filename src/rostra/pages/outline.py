@@ -1,6 +1,7 @@
 """What a page is called and where it leads."""
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urljoin
 
@@ -43,15 +44,17 @@ def links(html: str | bytes, url: str) -> tuple[Link, ...]:
     tree = parse(html)
     base = base_url(tree, url)
     found: dict[str, str] = {}
-    for anchor in tree.iter("a", "area"):
-        address = absolute(base, anchor.get("href"))
+    read: dict[str | None, str | None] = {}
+    for anchor in islice(tree.iter("a", "area"), MAX_LINKS):
+        href = anchor.get("href")
+        if href not in read:
+            read[href] = absolute(base, href)
+        address = read[href]
         if address is None:
             continue
         words = found.get(address)
         if not words:
             found[address] = _text(anchor) or clean(anchor.get("title") or "").strip()
-        if len(found) >= MAX_LINKS:
-            break
     return tuple(Link(address, words[:_MAX_TITLE]) for address, words in found.items())
 
 

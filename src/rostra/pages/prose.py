@@ -54,7 +54,7 @@ def article_text(html: str | bytes, url: str) -> str:
     if is_too_deep(tree):
         return clean(bare_text(text))[:MAX_TEXT]
     count = sum(1 for _ in tree.iter())
-    found = _by_library(text, url, fast=count > _HEAVY) if count <= 4 * _HEAVY else ""
+    found = _by_library(text, url, fast=count > _HEAVY) if count <= 2 * _HEAVY else ""
     seen = list(lines(tree))
     if not found or _is_chinese(seen):
         found = _better(found, _densest(seen))

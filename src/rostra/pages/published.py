@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta, timezone
+from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _CJK = re.compile("[\u4e00-\u9fff]")
 _KANA = re.compile("[\u3041-\u30fa]")
 _LONGEST = 90
+_MAX_LINES = 4_000
 _TAIPEI = timezone(timedelta(hours=8))
 
 # Names of tags, letters only, the most telling first.
@@ -82,7 +84,7 @@ def page_date(html: str | bytes, url: str, *, today: date | None = None) -> date
     today = today or datetime.now(_TAIPEI).date()
     source = decode_html(html).text
     tree = parse(source)
-    seen = list(lines(tree))
+    seen = list(islice(lines(tree), _MAX_LINES))
     if not _is_chinese(seen):
         return _by_library(source, url, today) or _displayed(seen, [], today, least=3.0)
     tagged = [day for day in _tagged(tree, today) if day is not None]
@@ -287,7 +289,7 @@ def _stamp(text: str, today: date) -> date | None:
 
 
 def _by_library(source: str, url: str, today: date) -> date | None:
-    if source.count("<") > MAX_TAGS // 2:
+    if source.count("<") > MAX_TAGS // 3:
         return None
     import htmldate  # noqa: PLC0415 - 0.3 s
 
