@@ -236,6 +236,18 @@ async def test_when_the_source_fails_the_last_answer_serves_and_is_marked(
     assert not (await desk.ask()).is_stale
 
 
+async def test_a_page_that_says_it_is_gone_is_not_answered_for_from_memory(
+    opened: Opened, clock: Clock
+) -> None:
+    outside = Outside()
+    desk = opened(tool(outside, stale_if_error=timedelta(hours=2)))
+    await desk.ask()
+    clock.pass_by(hours=1)
+    outside.failure = OutsideError("The page is no article but an error page.")
+
+    assert not (await desk.ask()).ok
+
+
 async def test_a_tool_that_allows_no_stale_answers_gives_none(opened: Opened, clock: Clock) -> None:
     outside = Outside()
     desk = opened(tool(outside))
@@ -359,8 +371,9 @@ async def test_a_call_made_again_after_a_crash_finds_what_it_brought(
     with at(Position("r1", "2")):
         result = await after.path.invoke(admission)
 
-    assert (result.rung, result.data, outside.calls) == ("round", ["hit"], 1)
+    assert (result.rung, result.data, outside.calls) == ("tool", ["hit"], 1)
     assert len(await store.ledger_of_run("r1")) == 1
+    assert await store.reserved("r1", "calls") == 1, "it was made, and is paid for, once"
 
 
 # -- rules around memory --------------------------------------------------------------------------

@@ -30,7 +30,10 @@ class ToolFacts(Protocol):
 
 @record
 class Answer:
-    """A failure is an answer too (`ok` is false): it is known for a moment that asking fails."""
+    """A failure is an answer too (`ok` is false): it is known for a moment that asking fails.
+
+    `by` is the call that brought it: made again after a crash, it meets its own answer.
+    """
 
     tool: str
     kept_at: datetime
@@ -42,6 +45,7 @@ class Answer:
     code: str = ""
     reason: str = ""
     version: str = ""
+    by: str = ""
 
     def is_fresh(self, now: datetime) -> bool:
         """Within its time; what was kept in the future says nothing about now."""
@@ -69,12 +73,12 @@ class Answer:
         told = f"As of {self.kept_at:%Y-%m-%d %H:%M}; the source failed just now: {why}"
         return replace(self.as_result(call, rung), is_stale=True, reason=told)
 
-    def renewed(self, tool: ToolFacts, now: datetime) -> "Answer":
+    def renewed(self, tool: ToolFacts, now: datetime, by: str) -> "Answer":
         """The source says that nothing has changed since."""
-        return replace(self, kept_at=now, expires_at=now + tool.ttl)
+        return replace(self, kept_at=now, expires_at=now + tool.ttl, by=by)
 
 
-def answer_of(result: ToolResult, now: datetime, life: timedelta) -> Answer:
+def answer_of(result: ToolResult, now: datetime, life: timedelta, by: str) -> Answer:
     return Answer(
         tool=result.tool,
         kept_at=now,
@@ -86,6 +90,7 @@ def answer_of(result: ToolResult, now: datetime, life: timedelta) -> Answer:
         code=result.code,
         reason=result.reason,
         version=result.version,
+        by=by,
     )
 
 
@@ -97,7 +102,7 @@ def is_empty(result: ToolResult) -> bool:
 # The codec knows the names of a record's fields, not their types.
 _TYPES: Mapping[str, type] = {
     "kept_at": datetime, "expires_at": datetime, "ok": bool, "text": str, "evidence": tuple,
-    "code": str, "reason": str, "version": str,
+    "code": str, "reason": str, "version": str, "by": str,
 }  # fmt: skip
 
 

@@ -33,6 +33,8 @@ from rostra.store import Store
 EMPTY_LIFE = timedelta(seconds=60)
 FAILED_LIFE = timedelta(seconds=15)
 PASSING_LIFE = timedelta(seconds=1)
+# Failures that say something about the way to the source, and nothing about what it has.
+SILENCE = frozenset({"unreachable", "took-too-long", "bad-answer", "SEARCH_FAILED"})
 # How long one process waits for another's call before it makes its own.
 PATIENCE = 60.0
 
@@ -105,9 +107,12 @@ class Ladder:
     async def fetch(self, tool: ToolFacts, key: str, call: ToolCall, make: Make) -> ToolResult:
         """Make the call, or join the one that is being made; its failure is everybody's."""
         place = self._place(key)
-        found, is_ours = await self._flights.join(place, lambda: self._go_out(tool, place, make))
-        if is_ours and found.rung == "tool":
-            return found.as_result(call.id)
+        by = _name_of(call)
+        found, is_ours = await self._flights.join(
+            place, lambda: self._go_out(tool, place, make, by)
+        )
+        if is_ours and found.answer.by == by and not found.stale:
+            return found.as_result(call.id, "tool")
         self._meter.count("joined")
         if not (is_ours or found.stale):
             await self._write_back(place, found)
@@ -118,11 +123,11 @@ class Ladder:
         place = self._place(key)
         return place not in self._flights and self._heat.claim(place, tool.ttl, self._clock())
 
-    def refresh(self, tool: ToolFacts, key: str, make: Make) -> None:
+    def refresh(self, tool: ToolFacts, key: str, call: ToolCall, make: Make) -> None:
         """Ask again while the old answer still stands; nobody waits for it."""
-        place = self._place(key)
+        place, by = self._place(key), _name_of(call)
         if place not in self._flights:
-            self._flights.begin(place, lambda: self._renew(tool, place, make))
+            self._flights.begin(place, lambda: self._renew(tool, place, make, by))
 
     async def close(self) -> None:
         await self._flights.close()
@@ -213,7 +218,7 @@ class Ladder:
 
     # -- the call itself ------------------------------------------------------------------------
 
-    async def _go_out(self, tool: ToolFacts, place: str, make: Make) -> Found:
+    async def _go_out(self, tool: ToolFacts, place: str, make: Make, by: str) -> Found:
         # Between the look-up and here lie the gates: another may have asked meanwhile, or we
         # ourselves, before a crash.
         known = await self._find(tool, place, _silent)
@@ -229,25 +234,27 @@ class Ladder:
                 if await self._write_back(place, Found(lead, "shared")):
                     return Found(lead, "shared")
                 lead = None
-            return await self._call_or_make_do(tool, place, make, lead)
+            return await self._call_or_make_do(tool, place, make, by, lead)
 
     async def _call_or_make_do(
-        self, tool: ToolFacts, place: str, make: Make, lead: Lead | None
+        self, tool: ToolFacts, place: str, make: Make, by: str, lead: Lead | None
     ) -> Found:
         """Call; where the source fails and the tool allows it, the last answer has to do."""
         held = await self._held(tool, place)
         if held is not None:
             self._meter.count("rebuilt")
         try:
-            return await self._call(tool, place, make, held, lead)
+            return await self._call(tool, place, make, by, held, lead)
         except OutsideError as error:
-            if held is not None and held.may_serve_stale(tool, self._clock()):
+            # A page that is gone speaks for itself; only silence is filled from memory.
+            is_silent = error.is_passing or error.code in SILENCE
+            if is_silent and held is not None and held.may_serve_stale(tool, self._clock()):
                 self._meter.count("stale")
                 return Found(held, "archive", stale=str(error))
             await self._keep_failure(tool, place, error, lead)
             raise
 
-    async def _renew(self, tool: ToolFacts, place: str, make: Make) -> Found:
+    async def _renew(self, tool: ToolFacts, place: str, make: Make, by: str) -> Found:
         """The early refresh: a failure here changes nothing, the old answer stands."""
         async with AsyncExitStack() as stack:
             lead = await self.shared.lead(place) if self.shared is not None else None
@@ -255,12 +262,19 @@ class Ladder:
                 raise OutsideError("Another process refreshes this already.")
             if lead is not None and self.shared is not None:
                 await stack.enter_async_context(self.shared.holding(lead))
-            found = await self._call(tool, place, make, await self._held(tool, place), lead)
+            held = await self._held(tool, place)
+            found = await self._call(tool, place, make, by, held, lead)
         self._meter.count("refreshed")
         return found
 
     async def _call(
-        self, tool: ToolFacts, place: str, make: Make, held: Answer | None, lead: Lead | None
+        self,
+        tool: ToolFacts,
+        place: str,
+        make: Make,
+        by: str,
+        held: Answer | None,
+        lead: Lead | None,
     ) -> Found:
         began = time.perf_counter()
         self._meter.count("outside")
@@ -276,10 +290,10 @@ class Ladder:
             if held is None:
                 raise OutsideError(f"{tool.name} says nothing has changed, but nothing was known.")
             self._meter.count("unchanged")
-            answer = held.renewed(tool, now)
+            answer = held.renewed(tool, now, by)
         else:
             life = min(tool.ttl, EMPTY_LIFE) if is_empty(result) else tool.ttl
-            answer = answer_of(result, now, life)
+            answer = answer_of(result, now, life, by)
         await self._keep(tool, place, answer, lead)
         return Found(answer, "tool")
 
@@ -352,6 +366,11 @@ class Ladder:
         if self._events is not None:
             what = f"The shared cache does not answer ({why})"
             await self._events.publish(Degraded(what, "working without it until it does"))
+
+
+def _name_of(call: ToolCall) -> str:
+    """A call's name among all calls: ids are unique in a turn."""
+    return f"{current_position().run}:{call.id}"
 
 
 def _silent(rung: str, is_hit: bool) -> None:

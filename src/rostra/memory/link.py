@@ -36,7 +36,9 @@ class Link:
         self._wait = wait
         self._ticks = ticks
         self._errors = _client_errors()
+        self._lost = _lost_connection()
         self._client: Redis | None = _connect(url)
+        self._idle: list[Any] = []
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._down_until: float | None = None
         self._pause = FIRST_PAUSE
@@ -77,6 +79,7 @@ class Link:
             self._probe.cancel()
             await asyncio.gather(self._probe, return_exceptions=True)
         client, self._client = self._client, None
+        self._idle.clear()
         if client is not None:
             await self._leave(client)
         await asyncio.gather(*self._leaving, return_exceptions=True)
@@ -84,7 +87,30 @@ class Link:
     async def _send(self, *command: str | bytes | int) -> Any:
         if self._client is None:
             self._client = _connect(self._url)
-        return await self._client.execute_command(*command)  # type: ignore[no-untyped-call]
+        pool: Any = self._client.connection_pool
+        if self._idle:
+            # One that the server closed while it lay idle is no reason to do without it.
+            with contextlib.suppress(self._lost):
+                return await self._exchange(pool, self._idle.pop(), command)
+        return await self._exchange(pool, await pool.get_connection(), command)
+
+    async def _exchange(
+        self, pool: Any, connection: Any, command: tuple[str | bytes | int, ...]
+    ) -> Any:
+        """One question and its answer, past the client's own bookkeeping: it costs as much again.
+
+        A connection on which anything went wrong is not used for the next question.
+        """
+        try:
+            await connection.send_command(*command)
+            answer = await connection.read_response()
+        except BaseException:
+            await connection.disconnect(nowait=True)
+            await pool.release(connection)
+            raise
+        if self._client is not None and self._client.connection_pool is pool:
+            self._idle.append(connection)  # otherwise the line went down meanwhile, and it with it
+        return answer
 
     def _take_down(self, why: str) -> None:
         if self._down_until is None:
@@ -93,6 +119,7 @@ class Link:
         self._down_until = self._ticks() + self._pause
         self._pause = min(self._pause * 2, LONGEST_PAUSE)
         client, self._client = self._client, None
+        self._idle.clear()
         if client is not None:  # a late answer must not be taken for the next question's
             task = asyncio.create_task(self._leave(client))
             self._leaving.add(task)
@@ -132,6 +159,12 @@ def _client_errors() -> tuple[type[Exception], ...]:
             "redis",
         ) from None
     return (RedisError, OSError)
+
+
+def _lost_connection() -> type[Exception]:
+    from redis.exceptions import ConnectionError as LostConnection  # noqa: PLC0415 - an extra
+
+    return LostConnection
 
 
 def _connect(url: str) -> "Redis":

@@ -67,7 +67,7 @@ class Ladder(Protocol):
         """Whether a known answer should be renewed before it ends, by this caller."""
         ...
 
-    def refresh(self, tool: Tool, key: str, make: GoOut) -> None: ...
+    def refresh(self, tool: Tool, key: str, call: ToolCall, make: GoOut) -> None: ...
 
 
 class Meter(Protocol):
@@ -155,7 +155,7 @@ class ToolPath:
             return
         admission = await self._ask_gates(tool, again, key)
         if admission.state == "allowed":
-            self.ladder.refresh(tool, key, partial(self._go_out, tool, admission))
+            self.ladder.refresh(tool, key, again, partial(self._go_out, tool, admission))
 
     async def _ask_gates(self, tool: Tool, call: ToolCall, key: str) -> Admission:
         for gate in self.gates:
@@ -340,5 +340,5 @@ class NoMemory:
     def claim_refresh(self, tool: Tool, key: str) -> bool:
         return False
 
-    def refresh(self, tool: Tool, key: str, make: GoOut) -> None:
+    def refresh(self, tool: Tool, key: str, call: ToolCall, make: GoOut) -> None:
         return None

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 
 from rostra.errors import OutsideError
-from rostra.pages import Client, read_page
+from rostra.pages import Client, Page, read_page
 from rostra.records import JsonValue
 from rostra.rules import SourceBook, classify_source
 from rostra.tools.tool import Document, Tool, ToolOutput
@@ -19,7 +19,17 @@ INPUT: Mapping[str, JsonValue] = {
 
 def pages_read_tool(client: Client, book: SourceBook, today: Callable[[], date]) -> Tool:
     async def invoke(args: Mapping[str, JsonValue]) -> ToolOutput:
-        page = await read_page(client, str(args["url"]), today=today())
+        return output_of(await read_page(client, str(args["url"]), today=today()))
+
+    async def invoke_since(args: Mapping[str, JsonValue], version: str) -> ToolOutput | None:
+        kind, _, value = version.partition(" ")
+        etag, modified = (value, "") if kind == "etag" else ("", value)
+        page = await read_page(
+            client, str(args["url"]), today=today(), etag=etag, last_modified=modified
+        )
+        return None if page.is_unchanged else output_of(page)
+
+    def output_of(page: Page) -> ToolOutput:
         if page.kind != "ok":
             raise OutsideError(f"The page is no article but {_KINDS.get(page.kind, page.kind)}.")
         document = Document(
@@ -31,7 +41,7 @@ def pages_read_tool(client: Client, book: SourceBook, today: Callable[[], date])
             source=classify_source(page.final_url, book=book),
             published=page.published,
         )
-        return ToolOutput(text=page.text, data=None, documents=(document,))
+        return ToolOutput(text=page.text, documents=(document,), version=_version(page))
 
     return Tool(
         name="pages.read",
@@ -40,9 +50,18 @@ def pages_read_tool(client: Client, book: SourceBook, today: Callable[[], date])
         ttl=timedelta(days=3),
         input_schema=INPUT,
         invoke=invoke,
+        invoke_since=invoke_since,
         timeout=60.0,
         attempts=1,  # the client has tried again already
     )
+
+
+def _version(page: Page) -> str:
+    """What the server calls this state of the page, and in which of its two ways."""
+    if etag := page.headers.get("etag"):
+        return f"etag {etag}"
+    modified = page.headers.get("last-modified")
+    return f"modified {modified}" if modified else ""
 
 
 _KINDS = {
