@@ -143,6 +143,27 @@ async def test_each_try_is_a_call_and_is_told(desk: Desk) -> None:
     ]
 
 
+async def test_what_a_lost_try_may_have_cost_is_counted(desk: Desk) -> None:
+    step = await desk.run()
+    with ScriptedServer(script=["", "Done."]) as server:
+        answer = await step("ask", desk.path(gateway(server)).ask, question())
+
+    spent = await desk.store.reserved("r1", "tokens")
+    assert spent > answer.tokens_in + answer.tokens_out
+
+
+async def test_what_a_dead_process_held_stays_spent(desk: Desk) -> None:
+    """Its request may have been answered and charged, although nobody was left to hear it."""
+    await desk.run(max_tokens=2_000)
+    path = desk.path(FakeGateway(answering()))
+    with at(Position("r1", "1")) as where:
+        await path._hold(where, question())
+        held = await desk.store.reserved("r1", "tokens")
+        await path.ask(question())
+
+    assert await desk.store.reserved("r1", "tokens") == held + 150
+
+
 async def test_tries_do_not_go_beyond_the_cap_on_calls(desk: Desk) -> None:
     step = await desk.run(max_calls=2)
     with ScriptedServer(script=[Fault(503)] * 4) as server:

@@ -64,6 +64,19 @@ async def test_no_key_takes_a_model_server_that_answers_here(tmp_path: Path) -> 
     assert not endpoint.is_remote
 
 
+async def test_a_server_that_is_set_comes_before_a_key_that_is_found(tmp_path: Path) -> None:
+    with ScriptedServer("honest", model="bge-m3", api_key="k") as embedder:
+        local = f"model_url = '{embedder.base_url}'\nmodel_key = 'k'\n"
+        unusable = await chosen(tmp_path, local, OPENAI_API_KEY="paid")
+    with ScriptedServer("honest", model="qwen3", api_key="k") as server:
+        local = f"model_url = '{server.base_url}'\nmodel_key = 'k'\n"
+        usable = await chosen(tmp_path, local, OPENAI_API_KEY="paid")
+
+    assert unusable.usual.endpoint is None
+    assert "ROSTRA_MODEL" in unusable.usual.reason
+    assert usable.usual.model == "openai-compatible:qwen3"
+
+
 async def test_nothing_at_all_is_the_engine_without_a_model(tmp_path: Path) -> None:
     choices = await chosen(tmp_path)
 

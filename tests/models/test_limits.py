@@ -13,6 +13,7 @@ from rostra.errors import (
     ModelUnreachable,
     ProviderResting,
 )
+from rostra.models import limits
 from rostra.models.limits import ATTEMPTS, FIRST_REST, Breaker, Lane, Lanes, Retry
 from rostra.testing import Fault, ScriptedServer
 from tests.models.asking import gateway, question
@@ -203,7 +204,8 @@ async def test_a_request_that_is_too_long_says_nothing_about_the_provider(clock:
     assert not lane.breaker.is_open
 
 
-async def test_a_flaky_server_is_asked_until_it_answers() -> None:
+async def test_a_flaky_server_is_asked_until_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "FIRST_WAIT", 0.05)
     with ScriptedServer(
         script=[Fault(503), Fault(429, retry_after="0.1"), Fault(drop=True), "Here."]
     ) as server:

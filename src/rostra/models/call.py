@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Protocol
+from uuid import uuid4
 
 from rostra.errors import (
     AnswerOversized,
@@ -110,9 +111,9 @@ class ModelPath:
         cost = self.prices.cost(self.gateway.endpoint, tokens_in, request.max_tokens)
         most = Amount(tokens_in + request.max_tokens, cost)
         try:
-            return await self.spending.hold(
-                where.root, _place(where), most, is_final=request.is_final
-            )
+            # A name of its own: what a crashed try held stays spent, for it may have been charged.
+            key = f"{_place(where)}:{uuid4().hex[:12]}"
+            return await self.spending.hold(where.root, key, most, is_final=request.is_final)
         except SpendingStopped as stopped:
             await self._refuse(request, stopped)
             raise
@@ -121,10 +122,11 @@ class ModelPath:
         await self.events.publish(SpendingRefused(self.model, request.role, str(stopped)))
 
     async def _retry(self, held: Held, request: ModelRequest, retry: Retry) -> None:
-        """A second try is a call more: it needs a place in the purse of its own."""
-        again = f"{held.key}:try{retry.attempt}"
-        await self.spending.hold(held.run, again, Amount(0, None), is_final=request.is_final)
+        """A second try is a call more, and what the first one lost is spent."""
         error = retry.error
+        again = f"{held.key}:try{retry.attempt}"
+        lost = self._lost(request, error)
+        await self.spending.hold(held.run, again, lost, is_final=request.is_final)
         await self.events.publish(
             RequestRetried(
                 self.model,
@@ -149,13 +151,17 @@ class ModelPath:
     async def _settle_failure(
         self, where: Position, held: Held, request: ModelRequest, error: RostraError
     ) -> None:
+        lost = self._lost(request, error)
+        nothing = ModelAnswer("", tokens_in=lost.tokens, cost=lost.cost)
+        entry = self._entry(where, request, nothing, error.code, error) if lost.calls else None
+        await self.spending.settle(held, lost, entry)
+        await self.events.publish(RequestFailed(self.model, request.role, error.code, str(error)))
+
+    def _lost(self, request: ModelRequest, error: RostraError) -> Amount:
+        """What a try without an answer cost, as far as we can know."""
         sent = request_tokens(request) if isinstance(error, _CHARGED) else 0
         cost = self.prices.cost(self.gateway.endpoint, sent, 0)
-        was_asked = not isinstance(error, ProviderResting)
-        lost = ModelAnswer("", tokens_in=sent, cost=cost)
-        entry = self._entry(where, request, lost, error.code, error) if was_asked else None
-        await self.spending.settle(held, Amount(sent, cost, calls=int(was_asked)), entry)
-        await self.events.publish(RequestFailed(self.model, request.role, error.code, str(error)))
+        return Amount(sent, cost, calls=0 if isinstance(error, ProviderResting) else 1)
 
     async def _settle_unknown(self, held: Held, request: ModelRequest) -> None:
         """The call was ended from outside: what was sent may have been read, so it counts."""

@@ -74,6 +74,8 @@ async def choose_models(settings: Settings, *, may_find: bool = True) -> Choices
 
 
 async def _found(settings: Settings) -> Choice:
+    if settings.model_url:
+        return await _served(settings)
     for provider in _BY_KEY:
         offer = OFFERS[provider]
         if not getattr(settings.keys, offer.key_name):
@@ -83,29 +85,33 @@ async def _found(settings: Settings) -> Choice:
         spec = f"{provider}:{offer.usual}"
         origin = settings.origins.get(f"keys.{offer.key_name}", offer.key_variable)
         return Choice(_endpoint(spec, settings), f"no model is named; found a key in {origin}")
-    for provider, address in _local_servers(settings):
-        key = settings.model_key if provider == "openai-compatible" else None
-        models = await served_models(address, key)
-        usable = [name for name in models if not any(word in name for word in _NOT_FOR_TEXT)]
-        if usable:
-            label = OFFERS[provider].label
-            reason = f"no model is named and no key is set; {label} answers at {mask_url(address)}"
-            return Choice(_endpoint(f"{provider}:{usable[0]}", settings), reason)
-    tried = mask_url(settings.ollama_url.reveal())
+    address = ollama_address(settings)
+    if name := _usable(await served_models(address)):
+        reason = f"no model is named and no key is set; Ollama answers at {mask_url(address)}"
+        return Choice(_endpoint(f"ollama:{name}", settings), reason)
     return Choice(
         None,
-        f"no model is named, no key is set and no Ollama answers at {tried}; "
+        f"no model is named, no key is set and no Ollama answers at {mask_url(address)}; "
         'set ROSTRA_MODEL to use one, for example "ollama:qwen3"',
     )
 
 
-def _local_servers(settings: Settings) -> list[tuple[str, str]]:
-    found = []
-    if settings.model_url:
-        found.append(("openai-compatible", settings.model_url.reveal()))
-    if settings.ollama_url:
-        found.append(("ollama", ollama_address(settings)))
-    return found
+async def _served(settings: Settings) -> Choice:
+    """A server that was set is asked for its models; nobody else is asked in its place."""
+    address = settings.model_url.reveal()
+    if name := _usable(await served_models(address, settings.model_key)):
+        reason = f"no model is named; the first that {mask_url(address)} offers"
+        return Choice(_endpoint(f"openai-compatible:{name}", settings), reason)
+    return Choice(
+        None,
+        f"no model is named and {mask_url(address)} names none; set ROSTRA_MODEL, "
+        'for example "openai-compatible:qwen3"',
+    )
+
+
+def _usable(names: list[str]) -> str:
+    """The first model that writes text."""
+    return next((n for n in names if not any(w in n.lower() for w in _NOT_FOR_TEXT)), "")
 
 
 def ollama_address(settings: Settings) -> str:
