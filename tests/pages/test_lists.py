@@ -248,6 +248,35 @@ def test_a_list_that_is_drawn_by_code_is_read_from_its_data(wrap: str) -> None:
     assert found.items[4].date == date(2026, 1, 5)
 
 
+def test_rows_that_wait_in_xml_for_a_pager_are_read() -> None:
+    rows = "".join(
+        f"<record><![CDATA[<li><a href='/n/{n}.html'>{title}</a>"
+        f"<b>2026-01-{n + 1:02d}</b></li>]]></record>"
+        for n, title in enumerate(TITLES)
+    )
+    body = f"<div id='12'><script type='text/xml'><datastore>{rows}</datastore></script></div>"
+    assert [(item.title, item.date) for item in read(body).items] == [
+        (title, date(2026, 1, n + 1)) for n, title in enumerate(TITLES)
+    ]
+
+
+def test_page_numbers_inside_the_list_are_not_items() -> None:
+    pager = (
+        "<li><a href='/p1'>1</a></li><li><a href='/p2'>2</a></li><li><a href='/p2'>下一頁</a></li>"
+    )
+    body = listing("ul").replace("</ul>", pager + "</ul>")
+    assert [item.title for item in read(body).items] == TITLES
+
+
+def test_an_attachment_beside_each_title_is_not_an_item() -> None:
+    body = "<ul>" + "".join(
+        f"<li><a href='/n/{n}.html'>{title}</a> 2026-01-03 "
+        f"<a href='/f/{n}.pdf'>附件：{title}全文</a></li>"
+        for n, title in enumerate(TITLES)
+    )
+    assert [item.title for item in read(body).items] == TITLES
+
+
 def test_relative_days_are_counted_from_today() -> None:
     when = ["剛剛", "5分鐘前", "3小時前", "昨天 14:00", "2天前", "3天前"]
     body = "<ul>" + "".join(

@@ -9,7 +9,7 @@ import datetime as dt
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from rostra.pages import dates, inline_json, paging, rows
+from rostra.pages import dates, embedded, paging, rows
 from rostra.pages.list_dates import displayed_dates
 from rostra.pages.outline import absolute, base_url
 from rostra.pages.tree import parse
@@ -46,14 +46,27 @@ def extract_list(html: str | bytes, url: str, *, today: dt.date | None = None) -
     tree = parse(html)
     base = base_url(tree, url)
     links = rows.anchors(tree)
-    found = rows.find_rows(links)
-    days = displayed_dates(found, today)
-    items = _items(found, days, base, today)
+    found, items = _read(links, base, today)
+    if hidden := embedded.markup(tree):
+        inner, drawn = _read(rows.anchors(parse(hidden)), base, today)
+        if _dated(drawn) > _dated(items) or len(items) < _LEAST:
+            found, items = inner, drawn
     if len(items) < _LEAST:
         items = _from_json(tree, base, today) or items
     next_url = absolute(base, paging.next_href(tree, links))
     is_list = len(items) >= _LEAST and not rows.is_article(tree, found)
     return ListPage(items, next_url if next_url != url else None, is_list)
+
+
+def _read(
+    links: list[rows.Anchor], base: str, today: dt.date
+) -> tuple[list[rows.Row], tuple[ListItem, ...]]:
+    found = rows.find_rows(links)
+    return found, _items(found, displayed_dates(found, today), base, today)
+
+
+def _dated(items: tuple[ListItem, ...]) -> int:
+    return sum(item.date_origin == "displayed" for item in items)
 
 
 def _items(
@@ -78,7 +91,7 @@ def _item(title: str, address: str, day: dt.date | None, today: dt.date) -> List
 
 def _from_json(tree: object, base: str, today: dt.date) -> tuple[ListItem, ...]:
     kept: dict[str, ListItem] = {}
-    for entry in inline_json.entries(tree):
+    for entry in embedded.entries(tree):
         address = absolute(base, entry.href)
         if address is None or address in kept:
             continue

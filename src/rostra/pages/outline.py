@@ -77,6 +77,8 @@ def absolute(base: str, href: str | None) -> str | None:
 def _join(base: str, href: str) -> str | None:
     if href.startswith(("http://", "https://")):
         return href
+    if href.startswith("/") and not href.startswith("//") and base.startswith("http"):
+        return "/".join(base.split("/", 3)[:3]) + href
     try:
         return urljoin(base, href)
     except ValueError:

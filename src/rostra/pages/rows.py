@@ -94,6 +94,7 @@ def find_rows(links: list[Anchor]) -> list[Row]:
     if not weighed:
         return []
     best = max(weighed, key=lambda group: group.score)
+    _drop_furniture(best)
     return [_row(link, box) for link, box in _with_siblings(best, weighed)]
 
 
@@ -219,6 +220,8 @@ def _box(group: _Group) -> None:
     """Give every link its row: the highest element that holds no other row's link."""
     if group.idle > 0.25:
         _one_link_a_row(group)
+    elif _has_companions(group.links):
+        group.links = group.links[::2]
     owners: dict[Element, int] = {}
     for link in group.links:
         node = link.element.getparent()
@@ -234,6 +237,31 @@ def _box(group: _Group) -> None:
         while parent is not None and owners[parent] == 1:
             box, parent = parent, parent.getparent()
         group.boxes.append(box)
+
+
+def _drop_furniture(group: _Group) -> None:
+    """Page numbers and 下一頁 may hang in the list like its rows; titles do not look so."""
+    if group.idle < 0.4:
+        kept = [
+            (link, box)
+            for link, box in zip(group.links, group.boxes, strict=True)
+            if not _NO_TITLE.match(link.text)
+        ]
+        group.links = [link for link, _ in kept]
+        group.boxes = [box for _, box in kept]
+
+
+def _has_companions(links: list[Anchor]) -> bool:
+    """Whether every row has a title and something beside it: two links, of two kinds."""
+    if len(links) < 6 or links[0].element.getparent() is not links[1].element.getparent():
+        return False
+    homes = Counter(link.element.getparent() for link in links)
+    if len(homes) < 3 or set(homes.values()) != {2}:
+        return False
+    first = Counter(_shape(link.href) for link in links[::2]).most_common(1)[0]
+    second = Counter(_shape(link.href) for link in links[1::2]).most_common(1)[0]
+    often = 0.35 * len(links)
+    return first[0] != second[0] and first[1] > often and second[1] > often
 
 
 def _one_link_a_row(group: _Group) -> None:

@@ -1,4 +1,4 @@
-"""Lists that a page carries as JSON in its scripts, to be drawn by code."""
+"""Lists that a page carries in its scripts, to be drawn by code: as JSON, or as markup in XML."""
 
 import json
 import re
@@ -12,6 +12,7 @@ _MAX_SCRIPT = 1_000_000
 _MAX_STARTS = 50
 _MAX_NODES = 50_000
 _HINT = re.compile(r"[\"'](?:title|headline|name|subject)[\"']\s*:", re.IGNORECASE)
+_CDATA = re.compile(r"<!\[CDATA\[((?:(?!\]\]>).){1,20000})\]\]>", re.DOTALL)
 _START = re.compile(r"[\[{](?=\s*[\[{\"])")
 _TITLE_KEYS = ("title", "headline", "subject", "newstitle", "name", "tit")
 _LINK_KEYS = (
@@ -32,6 +33,16 @@ class Entry(NamedTuple):
     title: str
     href: str
     when: str
+
+
+def markup(tree: "Element") -> str:
+    """Rows of HTML that content systems put into XML for their own pager to cut up."""
+    found: list[str] = []
+    for script in tree.iter("script"):
+        text = (script.text or "") if "xml" in (script.get("type") or "") else ""
+        if "<![CDATA[" in text and len(text) <= _MAX_SCRIPT:
+            found += (piece for piece in _CDATA.findall(text) if "href" in piece)
+    return "\n".join(found)
 
 
 def entries(tree: "Element") -> list[Entry]:
