@@ -3,7 +3,7 @@
 from rostra.text.aliases import AliasTable, known_aliases, load_aliases
 from rostra.text.closeness import same_quantity
 from rostra.text.entities import Entity
-from rostra.text.folding import Folded, clean, fold, fold_with_spans, to_simplified
+from rostra.text.folding import Folded, canon, clean, fold, fold_with_spans, to_simplified
 from rostra.text.metrics import Metric
 from rostra.text.periods import DateMention, Period, dates, periods
 from rostra.text.quantities import Quantity, quantities
@@ -21,6 +21,7 @@ __all__ = [
     "Quantity",
     "Sentence",
     "Slots",
+    "canon",
     "clean",
     "count_tokens",
     "dates",

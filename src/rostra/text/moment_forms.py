@@ -28,6 +28,13 @@ _Y4 = r"(?:19|20)\d\d"
 _ALONE = r"(?<![\d.,$¥€£/a-z-])"
 _NO_WORD = r"(?![a-z0-9])"
 _NO_MORE = r"(?!\d|[.,]\d)"
+# 2024億元, 2024人, 2024 units: a figure that only looks like a year.
+_NOT_COUNTED = (
+    r"(?!\s?(?:元|亿|万|千|百|兆|人|名|位|家|张|股|点|户|吨|度|台|辆|件|个|次|倍|坪|公|平方|米|美|日圆|欧|港|只|座|所|间"
+    r"|项|种|票|席|天|瓦|分|%|mw|gw|kw|people|units|employees|shares|dollars|points|percent|million|billion"
+    r"|trillion|thousand|tons|tonnes|jobs|workers|households|cases|barrels|vehicles|wafers|companies"
+    r"|stores|basis|bn|mn))"
+)
 _NOT_A_LENGTH = "(?!来|间|以来|以上|以后|以前|历史|老|之久|内|后|金|终|资历|租约)"
 _NOT_LENGTH_BEFORE = "(?<![满近逾约超达共历已第立成])"
 
@@ -92,14 +99,14 @@ NUMERIC = Pattern(
     r"(?:t\d\d:?\d\d(?::?\d\d)?(?:\.\d+)?(?:z|[+-]\d\d:?\d\d)?)?(?!\d)(?!(?P=sep)\d)",
     rf"{_ALONE}(?P<m>\d{{1,2}})/(?P<d>\d{{1,2}})/(?P<y>{_Y4})(?![\d/])",
     rf"{_ALONE}(?P<d>\d{{1,2}})[.-](?P<m>0?[1-9]|1[0-2])[.-](?P<y>{_Y4})(?![\d.-])",
-    rf"{_ALONE}(?P<y>{_Y4})(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])(?!\d)",
-    r"(?:民国|日期:?)\s?(?P<ry>1[0-4]\d)(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])(?!\d)",
+    rf"{_ALONE}(?P<y>{_Y4})(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])(?!\d){_NOT_COUNTED}",
+    r"(?:民国|日期:?)\s?(?P<ry>1[0-4]\d)(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])(?!\d){_NOT_COUNTED}",
     r"(?:民国|日期:?)\s?(?P<ry>\d{2,3})[./-](?P<m>\d{1,2})[./-](?P<d>\d{1,2})(?!\d)",
     rf"{_ALONE}(?P<y>{_Y4})[-/.](?P<m>0[1-9]|1[0-2]){_TO}(?P<y2>{_Y4})[-/.]"
     r"(?P<m2>0[1-9]|1[0-2])(?![\d./-])",
-    rf"{_ALONE}(?P<y>{_Y4})[-/.](?P<m>0[1-9]|1[0-2])(?![\d%]|[./,-]\d)",
+    rf"{_ALONE}(?P<y>{_Y4})[-/.](?P<m>0[1-9]|1[0-2])(?![\d%]|[./,-]\d){_NOT_COUNTED}",
     rf"{_ALONE}(?P<y>1[01]\d)/(?P<m>0[1-9]|1[0-2])(?![\d/%])",
-    rf"{_ALONE}(?P<y>{_Y4})\s?年?{_TO}(?P<y2>{_Y4})(?:\s?年)?(?![\d%./-])",
+    rf"{_ALONE}(?P<y>{_Y4})\s?年?{_TO}(?P<y2>{_Y4})(?:\s?年)?(?![\d%./-]){_NOT_COUNTED}",
     rf"{_ALONE}(?P<m>1[0-2]|0?[1-9])/(?P<d>3[01]|[12]\d|0?[1-9])(?![\d/%])"
     r"(?=\s?(?:[（(][一二三四五六日]|[日起前止]|公布|公告|举行|召开|生效|上路|法说|除息|登场))",
     r"(?<=[（(于在自昨今])(?P<m>1[0-2]|0?[1-9])/(?P<d>3[01]|[12]\d|0?[1-9])(?=[)）日，, ])",
@@ -184,8 +191,5 @@ MONTH_CUE = Pattern(
     r"\b(?:in|of|since|by|until|for|from|early|late|mid|during|to|through|last|this|next|and)[\s-]$"
 )
 BARE_YEAR = Pattern(
-    rf"(?<![\d.,$¥€£/a-z+#-])(?P<y>{_Y4})(?P<bare>)(?![\d%‰a-z]|[.,:/]\d|-\d|\s?(?:元|亿|万|千|百|兆"
-    r"|人|名|位|家|张|股|点|户|吨|度|台|辆|件|个|次|倍|坪|公|平方|米|美|日圆|欧|港|只|座|所|间|项|种|票|席|天|瓦|mw"
-    r"|gw|kw|people|units|employees|shares|dollars|points|percent|million|billion|thousand|tons"
-    r"|tonnes|jobs|workers|households|cases|barrels|vehicles|wafers|companies|stores|basis))"
+    rf"(?<![\d.,$¥€£/a-z+#-])(?P<y>{_Y4})(?P<bare>)(?![\d%‰a-z]|[.,:/]\d|-\d){_NOT_COUNTED}"
 )
