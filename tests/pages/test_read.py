@@ -1,5 +1,7 @@
 """`read_page`: from an address to a page that says what it is."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from datetime import date
 
@@ -116,6 +118,13 @@ async def test_an_unchanged_page_is_not_read_again(site: LocalSite) -> None:
     async with client_for(site) as client:
         page = await read_page(client, HOME + "a", etag='"1"')
     assert (page.is_unchanged, page.raw, page.text) == (True, b"", "")
+
+
+def test_the_room_opens_without_its_heavy_libraries() -> None:
+    heavy = "{'lxml', 'trafilatura', 'htmldate', 'dateparser', 'httpcore2', 'idna'}"
+    code = f"import sys, rostra.pages; print(sorted({heavy} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 async def test_a_refused_address_is_an_error_and_not_a_page(site: LocalSite) -> None:
