@@ -18,10 +18,22 @@ from rostra.events import EventLog
 from rostra.governance import CallBudget, EmptyChair
 from rostra.governance.breaker import Breakers
 from rostra.memory import Ladder, Link, Meter, SharedRung
+from rostra.models import (
+    AbilityBook,
+    Choices,
+    DayCaps,
+    Endpoint,
+    Lanes,
+    ModelPath,
+    PriceBook,
+    ProviderGateway,
+    Spending,
+    choose_models,
+)
 from rostra.pages import Client
 from rostra.records import Outcome, Run
 from rostra.research import ResearchDesk
-from rostra.research.analyst import ExtractiveAnalyst
+from rostra.roles import Stage
 from rostra.rules import SourceBook, read_publishers, shipped_book
 from rostra.runs.lifecycle import RunOffice
 from rostra.settings import Settings
@@ -62,6 +74,8 @@ class House:
         self.office = RunOffice(store, self.events, self.clock)
         self.meter = Meter(store)
         self._stack = stack
+        self._abilities = AbilityBook(settings.data)
+        self._lanes = Lanes(settings.concurrency.per_provider, settings.concurrency.providers)
         self._shared: SharedRung | None = None
         self._building = asyncio.Lock()
         self._research: dict[str, ResearchDesk] = {}
@@ -105,11 +119,41 @@ class House:
             store=self.store,
             events=self.events,
             book=world.book,
-            analyst=ExtractiveAnalyst(),
+            stage=await self._stage(world),
             clock=world.clock,
             stop_asked=self.office.stop_asked,
-            engine="extractive",
             language=self.settings.ui_language,
+        )
+
+    async def choices(self, *, is_sample: bool) -> Choices:
+        """The models of all roles; a sample never uses one that was not named."""
+        return await choose_models(self.settings, may_find=not is_sample)
+
+    async def _stage(self, world: World) -> Stage:
+        """Where this world's roles are played: each with the model chosen for it, or with none."""
+        chosen = await self.choices(is_sample=world.name == "sample")
+        paths = {endpoint: self._model_path(endpoint) for endpoint in chosen.endpoints}
+
+        def path_of(role: str) -> ModelPath | None:
+            endpoint = chosen.of(role).endpoint
+            return paths[endpoint] if endpoint else None
+
+        return Stage(path_of, self.settings.ui_language, self.events)
+
+    def _model_path(self, endpoint: Endpoint) -> ModelPath:
+        settings = self.settings
+        gateway = ProviderGateway(endpoint, self._abilities)
+        self._stack.push_async_callback(gateway.close)
+        caps = settings.budget
+        day = DayCaps(caps.max_cost_per_day, caps.max_tokens_per_day, caps.max_calls_per_day)
+        return ModelPath(
+            gateway=gateway,
+            lanes=self._lanes,
+            prices=PriceBook(),
+            spending=Spending(self.store, day, self.clock, settings.zone()),
+            store=self.store,
+            events=self.events,
+            clock=self.clock,
         )
 
     async def _tool_path(self, world: World) -> ToolPath:

@@ -59,12 +59,12 @@ async def stage(store: Store, **server: Any) -> AsyncIterator[Stage]:
             events=events,
             clock=lambda: NOW,
         )
-        yield Stage(path, "zh-Hant", events)
+        yield Stage(lambda _: path, "zh-Hant", events)
         await gateway.close()
 
 
 def without_model(store: Store) -> Stage:
-    return Stage(None, "zh-Hant", EventLog(store))
+    return Stage(lambda _: None, "zh-Hant", EventLog(store))
 
 
 @pytest.mark.parametrize("profile", PROFILES)
@@ -169,7 +169,7 @@ async def test_without_a_model_every_role_still_answers(store: Store) -> None:
     assert "74,100" in await summarise_article(TITLE, TEXT, played, step)
     ruling = await rule_on_call("browser.browse", "x", "y", "", "", played, step)
     assert ruling.decision == "refuse"
-    assert played.engine == "extractive"
+    assert played.engine("condenser") == "extractive"
 
 
 async def test_what_is_sent_stays_under_the_roles_ceiling(store: Store) -> None:

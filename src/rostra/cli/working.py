@@ -32,6 +32,8 @@ async def conduct_here(
     async with open_house(desk.settings) as house:
         from rostra.runs.conduct import conduct
 
+        chosen = await house.choices(is_sample=options.get("sample") is True)
+        desk.note(f"Engine {chosen.usual.describe()}")
         run = Run(
             id=uuid.uuid4().hex,
             kind=kind,
@@ -40,7 +42,7 @@ async def conduct_here(
             created_at=house.clock(),
             options=options,
             budget=_budget(desk),
-            engine="extractive",
+            engine=chosen.usual.model,
         )
         desk.note(f"Run {run.id}. If it is interrupted: rostra runs resume {run.id[:8]}")
         run = await conduct(house.workplace(), run, Watcher(desk, events=events))

@@ -16,6 +16,8 @@ _ZH_HANT = {
     "scope_line": (
         "讀取 {read} 頁，引用 {used} 個來源，排除 {dropped} 個；對外呼叫 {calls} 次；費用 0。"
     ),
+    "quotations": "補充引文（逐字摘錄）",
+    "fell_back": "原定使用 {model}，其回答無法採用，改由摘錄引擎撰寫。",
     "stopped": "本次執行應要求提前結束，以下僅以當時已有的證據寫成。",
     "capped": "本次執行已達設定的上限而提前結束，以下僅以當時已有的證據寫成。",
     "strict_tier": "嚴格查核只採用第 1、2 級來源",
@@ -60,6 +62,8 @@ _ZH_HANS = {
     "scope_line": (
         "读取 {read} 页，引用 {used} 个来源，排除 {dropped} 个；对外调用 {calls} 次；费用 0。"
     ),
+    "quotations": "补充引文（逐字摘录）",
+    "fell_back": "原定使用 {model}，其回答无法采用，改由摘录引擎撰写。",
     "stopped": "本次执行应要求提前结束，以下仅以当时已有的证据写成。",
     "capped": "本次执行已达设定的上限而提前结束，以下仅以当时已有的证据写成。",
     "strict_tier": "严格核查只采用第 1、2 级来源",
@@ -107,6 +111,8 @@ _EN = {
         "{read} pages read, {used} sources cited, {dropped} left out; "
         "{calls} outside calls; cost 0."
     ),
+    "quotations": "Further quotations, word for word",
+    "fell_back": "{model} was to write this; its answer could not be used, so it is quoted.",
     "stopped": "The run was asked to stop; this is written from what it had until then.",
     "capped": "The run reached its cap and ended early; this is written from what it had.",
     "strict_tier": "strict mode reads tiers 1 and 2 only",

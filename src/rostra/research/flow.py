@@ -12,6 +12,7 @@ from typing import cast
 from rostra.errors import ResearchError
 from rostra.events import EventLog
 from rostra.governance import CitationGate
+from rostra.models.choice import EXTRACTIVE
 from rostra.records import (
     Evidence,
     Outcome,
@@ -28,10 +29,11 @@ from rostra.records import (
 from rostra.records.report import Draft, DroppedSource, ReportDocument
 from rostra.report import assemble, to_markdown
 from rostra.report.wording import WORDING, reason_in
-from rostra.research.analyst import ExtractiveAnalyst
+from rostra.research.analyst import ANALYST, draft, with_quotations
+from rostra.research.analyst import Source as ReadSource
 from rostra.research.job import ResearchJob, job_of
 from rostra.research.sifting import Sifted, sift
-from rostra.roles import Passage
+from rostra.roles import Passage, Stage
 from rostra.rules import SourceBook, classify_source
 from rostra.steps import Step
 from rostra.store import Store
@@ -56,10 +58,9 @@ class ResearchDesk:
     store: Store
     events: EventLog
     book: SourceBook
-    analyst: ExtractiveAnalyst
+    stage: Stage
     clock: Callable[[], datetime]
     stop_asked: Callable[[str], Awaitable[str | None]]
-    engine: str
     language: Language
 
     async def research(self, run: Run, step: Step) -> Outcome:
@@ -70,28 +71,38 @@ class ResearchDesk:
             reason = reason_in("en", item.reason)
             await self.events.publish(SourceDropped(url=item.url, reason=reason))
 
-    async def write(
+    async def read_sources(self, evidence_ids: Sequence[str]) -> list[ReadSource]:
+        """What was read, outside a step: evidence never changes, so every replay reads the same."""
+        kept = [e for i in evidence_ids if (e := await self.store.get_evidence(i)) is not None]
+        return [
+            ReadSource(
+                Passage(e.id, e.title, await self._text(e), e.source.tier),
+                e.source.name,
+                e.published,
+            )
+            for e in kept
+        ]
+
+    async def publish(
         self,
         run: Run,
         job: ResearchJob,
+        checked: Draft,
+        engine: str,
         evidence_ids: Sequence[str],
         sifted: Sifted,
         cut_short: str,
     ) -> Closing:
-        """Draft, check every citation and publish, as one effect: it only reads and writes.
-
-        `cut_short` says why the run ended early, in a word the report has a sentence for.
-        """
+        """Publish what passed the gate. `cut_short` says in a word why the run ended early."""
         evidence = [e for i in evidence_ids if (e := await self.store.get_evidence(i)) is not None]
-        texts = {e.id: await self._text(e) for e in evidence}
         language = language_of(job.question, otherwise=self.language)
-        passages = [Passage(e.id, e.title, texts[e.id], e.source.tier) for e in evidence]
-        draft = CitationGate(texts).check(
-            self.analyst.draft(job.question, job.mode, passages, language)
-        )
-        document = await self._document(run, job, draft, evidence, sifted, language)
-        if cut_short:
-            document = replace(document, notes=(WORDING[language][cut_short],))
+        document = await self._document(run, job, checked, evidence, sifted, language)
+        words = WORDING[language]
+        meant = self.stage.engine(ANALYST.name)
+        notes = [words[cut_short]] if cut_short else []
+        if meant != engine:
+            notes.append(words["fell_back"].format(model=meant))
+        document = replace(document, engine=engine, notes=tuple(notes))
         await self.store.put_report(
             Report(
                 run=run.id,
@@ -125,7 +136,7 @@ class ResearchDesk:
             question=job.question,
             language=language,
             mode=job.mode,
-            engine=self.engine,
+            engine=EXTRACTIVE,
             is_sample=job.is_sample,
             made_at=self.clock(),
             sections=sections,
@@ -155,7 +166,15 @@ async def research(run: Run, step: Step, desk: ResearchDesk) -> Outcome:
         )
     is_capped = any(result.code == "refused:budget" for result in results)
     why = "stopped" if stopped else "capped" if is_capped else ""
-    closing: Closing = await step("write", desk.write, run, job, evidence_ids, sifted, why)
+    language = language_of(job.question, otherwise=desk.language)
+    stage = replace(desk.stage, language=language)
+    sources = await desk.read_sources(evidence_ids)
+    drafted, engine = await draft(job.question, job.mode, sources, stage, step)
+    checked = CitationGate({s.passage.evidence: s.passage.text for s in sources}).check(drafted)
+    checked = with_quotations(checked, job.question, sources, language)
+    closing: Closing = await step(
+        "publish", desk.publish, run, job, checked, engine, evidence_ids, sifted, why
+    )
     note = f"{closing.facts} cited sentences from {closing.sources} sources"
     if is_capped:
         return Outcome("stopped", f"the run's cap was reached; {note}", exit_code=5)

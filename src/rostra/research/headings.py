@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from rostra.records.report import Mode
-from rostra.text.script import Language
 
-HEADINGS: Mapping[Language, Mapping[Mode, tuple[str, str, str]]] = {
+HEADINGS: Mapping[str, Mapping[Mode, tuple[str, str, str]]] = {
     "zh-Hant": {
         "strict": ("查核結果", "事實依據", "結論"),
         "discovery": ("研究摘要", "官方觀點", "輿情觀察"),

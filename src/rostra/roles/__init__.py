@@ -1,5 +1,6 @@
 """What a role is: a brief in, a record out, checks, a fallback; and the extractive toolkit."""
 
 from rostra.roles.extractive import Passage, Picked, pick_sentences
+from rostra.roles.play import Role, Stage, play
 
-__all__ = ["Passage", "Picked", "pick_sentences"]
+__all__ = ["Passage", "Picked", "Role", "Stage", "pick_sentences", "play"]

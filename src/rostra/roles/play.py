@@ -11,6 +11,7 @@ from typing import Generic, Protocol, TypeVar
 
 from rostra.errors import ModelFailed, UnreadableReply
 from rostra.models.call import ModelPath
+from rostra.models.choice import EXTRACTIVE
 from rostra.models.messages import Message, ModelRequest
 from rostra.models.typed import typed
 from rostra.prompts import load
@@ -45,15 +46,15 @@ class Role(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Where roles are played: with a model, or without one when `path` is None."""
+    """Where roles are played: `path_of` gives a role its model, or None to do without one."""
 
-    path: ModelPath | None
+    path_of: Callable[[str], ModelPath | None]
     language: str
     events: Events
 
-    @property
-    def engine(self) -> str:
-        return self.path.model if self.path else "extractive"
+    def engine(self, role: str) -> str:
+        path = self.path_of(role)
+        return path.model if path else EXTRACTIVE
 
 
 async def play(
@@ -67,13 +68,14 @@ async def play(
     **own: str | float,
 ) -> A:
     """Let a role answer; `fault` is its hard rule, `own` the short values of its prompt."""
-    if stage.path is None:
+    path = stage.path_of(role.name)
+    if path is None:
         return fallback()
     request = _request(role, material, stage.language, own)
     why = ""
     for _ in range(2):
         try:
-            answer = await typed(stage.path, _with_fault(request, why), role.answer, step)
+            answer = await typed(path, _with_fault(request, why), role.answer, step)
         except (ModelFailed, UnreadableReply) as error:
             why = f"{error.code}: {error}"
             break
