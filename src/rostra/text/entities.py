@@ -195,6 +195,7 @@ def _codes(
         own = any(neighbours.get(start - gap) == alias.id for gap in range(3)) or any(
             followers.get(end + gap) == alias.id for gap in range(3)
         )
+        own = own or (text[start - 1 : start] in ("、", "/") and start - 1 in neighbours)
         fund = match["code"].startswith("00")  # no number is written like that
         if own or fund or match["suffix"] or _is_code(text, start, end, marks):
             found.append(Found(start, end, alias))
@@ -202,13 +203,17 @@ def _codes(
 
 
 def _is_code(text: str, start: int, end: int, marks: Marks) -> bool:
+    before = text[max(0, start - 10) : start]
+    told = _CODE_BEFORE.search(before) is not None
+    if told and before.rstrip()[-1:] not in "(（":
+        return True
     if marks.covers(start, end):
         return False
-    before = text[max(0, start - 10) : start]
-    if _CODE_BEFORE.search(before):
-        return before.rstrip()[-1:] not in "(（" or _CODE_AFTER.match(text, end) is not None
+    if told:
+        return _CODE_AFTER.match(text, end) is not None
     year_like = end - start == 4 and text[start : start + 2] in ("19", "20")
-    if year_like or (before and before[-1] not in _OWN_CLAUSE):
+    opens = not before or before[-1] in _OWN_CLAUSE or start in marks.ends
+    if year_like or not opens:
         return False
     if marks.near(end + 1 if text[end : end + 1] in (" ", "的") else end, 1):
         return True

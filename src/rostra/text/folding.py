@@ -45,7 +45,7 @@ _VIEW = (
     | {full: full - 0xFEE0 + 32 for full in range(0xFF21, 0xFF3B)}
     | _CLAUSE_MARKS
     | {0x2212: "-", 0x2010: "-", 0x2236: ":", 0x301C: "~", 0x2018: "'", 0x2019: "'"}
-    | {0x81FA: "台"}
+    | str.maketrans("臺衞羣峯綫", "台卫群峰线")  # variants that t2s leaves alone
 )
 _WIDE_NUMBER = Pattern(f"([０-９][{_INVISIBLE_CLASS}]*)([，．])(?=[{_INVISIBLE_CLASS}]*[０-９])")
 _WIDE_TO_ASCII = {"，": ",", "．": "."}
