@@ -34,11 +34,12 @@ from rostra.models import (
     ProviderGateway,
     ToolSpec,
     call_arguments,
+    framework,
 )
 from rostra.models.framework import FINAL_TOOL, WireNames
 from rostra.models.wire import mend
 from rostra.settings import Secret
-from rostra.testing import Call, Fault, Reply, ScriptedServer, free_port
+from rostra.testing import Call, ChatRequest, Fault, Reply, ScriptedServer, free_port
 from tests.models.asking import DECISION, KEY, SEARCH, gateway, question
 
 
@@ -291,6 +292,58 @@ def test_small_faults_of_servers_are_put_right() -> None:
     assert mended["message"]["tool_calls"][0]["function"]["arguments"] == '{"a": 1}'
     assert mend(b"not json") == b"not json"
     assert mend(b'{"error": {}}') == b'{"error": {}}'
+
+
+STREAM_ONLY = {"error": {"message": "This model only support stream mode, please enable stream."}}
+
+
+async def test_a_model_that_only_streams_is_asked_so_from_then_on() -> None:
+    def answer(request: ChatRequest) -> object:
+        if not request.is_stream:
+            return Fault(400, STREAM_ONLY)
+        return Reply("Revenue rose by ten percent.") if not request.tools else Reply(calls=calls)
+
+    calls = (Call("search__web", {"query": "聯電"}), Call("search__web", {"query": "台積電"}))
+    with ScriptedServer(script=answer) as server:  # type: ignore[arg-type]
+        asked = gateway(server)
+        text = await asked.ask(question())
+        called = await asked.ask(question(tools=(SEARCH,)))
+        streams = [request.is_stream for request in server.requests]
+
+    assert streams == [False, True, True]
+    assert (text.text, text.finish) == ("Revenue rose by ten percent.", "stop")
+    assert text.tokens_in > 0
+    assert [call_arguments(call)["query"] for call in called.calls] == ["聯電", "台積電"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "error"),
+    [
+        (Reply("word " * 40, endless=True), ModelTimedOut),
+        (Reply("word " * 400, cut=900), ModelUnreachable),
+        (Reply(""), EmptyAnswer),
+        (Fault(401), ModelKeyRefused),
+        (Fault(200, "<html>Hello</html>"), ModelMisaddressed),
+    ],
+)
+async def test_what_goes_wrong_in_pieces_has_the_same_names(
+    reply: Reply | Fault, error: type[ModelFailed]
+) -> None:
+    with ScriptedServer(script=[Fault(400, STREAM_ONLY), reply]) as server:
+        with pytest.raises(ModelFailed) as caught:
+            await gateway(server).ask(question(timeout=1.0))
+
+        assert type(caught.value) is error
+
+
+async def test_pieces_without_end_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(framework, "LARGEST_BODY", 10_000)
+    endless = Reply("a rather long sentence " * 40, endless=True)
+    with (
+        ScriptedServer(script=[Fault(400, STREAM_ONLY), endless]) as server,
+        pytest.raises(AnswerOversized),
+    ):
+        await gateway(server).ask(question(timeout=20.0))
 
 
 async def test_many_ask_at_once_through_one_gateway() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from rostra.errors import ContextTooLong, ModelTimedOut, UnreadableReply
-from rostra.models import Endpoint, Message, ModelRequest, ProviderGateway, typed
+from rostra.models import AbilityBook, Endpoint, Message, ModelRequest, ProviderGateway, typed
 from rostra.testing import LlamaServer
 from tests.models.asking import Desk
 from tests.models.test_typed import Decision
@@ -36,6 +36,22 @@ async def test_a_real_server_answers_with_its_tokens(server: LlamaServer) -> Non
     assert answer.tokens_in > 0
     assert not answer.is_counted
     assert answer.finish in {"stop", "length"}
+
+
+async def test_a_real_answer_may_come_in_pieces(server: LlamaServer) -> None:
+    asked = ProviderGateway(Endpoint("openai-compatible", server.model, server.base_url), Pieces())
+    answer = await asked.ask(brief("Say hello.", max_tokens=8))
+
+    assert answer.text
+    assert answer.tokens_in > 0
+    assert answer.finish in {"stop", "length"}
+
+
+class Pieces(AbilityBook):
+    """A book in which every model only streams."""
+
+    def has_refused(self, model: str, way: str) -> bool:
+        return way == "whole"
 
 
 async def test_a_real_schema_gives_a_record_or_an_error_of_ours(

@@ -21,14 +21,14 @@ from tests.models.asking import Desk, gateway, question
 
 
 async def work(desk: Desk, asked: ModelGateway, run_id: str) -> list[str]:
-    """A run of two turns at once, ten requests each."""
+    """A run of two turns at once, fifty requests each."""
     await desk.run(run_id, max_calls=None, max_tokens=None)
     path = desk.path(asked)
 
     async def turn(name: str) -> list[str]:
         step = InlineStep(f"{run_id}/{name}", parent=run_id)
         said = []
-        for number in range(10):
+        for number in range(50):
             answer = await step("ask", path.ask, question(f"{name} {number} [E:{number}] Yes."))
             said.append(answer.text)
         return said
@@ -44,9 +44,9 @@ async def test_a_replay_asks_nobody_and_hears_the_same(desk: Desk) -> None:
         replay = ReplayGateway(await desk.store.ledger_of_run("r1"))
         again = await work(desk, replay, "r2")
 
-        assert server.calls == calls == 20
+        assert server.calls == calls == 100
     assert again == first
-    assert replay.served == 20
+    assert replay.served == 100
 
 
 async def test_failures_are_replayed_too(desk: Desk) -> None:

@@ -11,8 +11,12 @@ import os
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 from rostra.models.messages import OutputMode
+
+# A server may also refuse to answer in one piece: some models only stream.
+Way: TypeAlias = OutputMode | Literal["whole"]
 
 FILE_NAME = "models.json"
 
@@ -30,10 +34,13 @@ class AbilityBook:
         left = [mode for mode in modes[:-1] if mode not in refused]
         return [*left, modes[-1]]
 
-    def note_refusal(self, model: str, mode: OutputMode) -> None:
-        if mode in self._refused.setdefault(model, set()):
+    def has_refused(self, model: str, way: Way) -> bool:
+        return way in self._refused.get(model, set())
+
+    def note_refusal(self, model: str, way: Way) -> None:
+        if self.has_refused(model, way):
             return
-        self._refused[model].add(mode)
+        self._refused.setdefault(model, set()).add(way)
         if self._path is not None:
             with contextlib.suppress(OSError):
                 self._write(self._path)

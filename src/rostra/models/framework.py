@@ -43,7 +43,7 @@ from rostra.models.messages import (
     request_tokens,
 )
 from rostra.models.trouble import Place, http_trouble, misaddressed
-from rostra.models.wire import LARGEST_BODY, BodyTooLarge, NotAModelServer, tame
+from rostra.models.wire import LARGEST_BODY, BodyTooLarge, NotAModelServer, streaming, tame
 from rostra.records import dumps
 
 FINAL_TOOL: Final = "final_answer"
@@ -72,16 +72,19 @@ class Line:
         self._model = _model(endpoint, self._http)
         self._place = Place(endpoint.spec, endpoint.shown_address, endpoint.key.reveal())
 
-    async def ask(self, request: ModelRequest, mode: OutputMode | None) -> ModelAnswer:
+    async def ask(
+        self, request: ModelRequest, mode: OutputMode | None, *, in_pieces: bool = False
+    ) -> ModelAnswer:
         """One request, one answer; whatever goes wrong is a ModelFailed."""
         names = WireNames([tool.name for tool in request.tools])
+        asked: dict[str, Any] = {
+            "model": self._model,
+            "messages": _messages(request, mode, names),
+            "model_settings": _settings(request, mode, is_chat=self._is_chat),
+            "model_request_parameters": _parameters(request, mode, names),
+        }
         try:
-            response = await direct.model_request(
-                self._model,
-                _messages(request, mode, names),
-                model_settings=_settings(request, mode, is_chat=self._is_chat),
-                model_request_parameters=_parameters(request, mode, names),
-            )
+            response = await (_pieced(asked) if in_pieces else direct.model_request(**asked))
         except exceptions.UserError as error:
             said = self._place.quote(str(error))
             raise ModelUnable(f"{self._place} cannot be asked in this way ({said}).") from error
@@ -92,6 +95,23 @@ class Line:
 
     async def close(self) -> None:
         await self._http.aclose()
+
+
+async def _pieced(asked: dict[str, Any]) -> wire.ModelResponse:
+    """An answer that comes piece by piece, put together; never more of it than a whole one."""
+    size = 0
+    with streaming():
+        async with direct.model_request_stream(**asked) as stream:
+            async for event in stream:
+                if isinstance(event, wire.PartDeltaEvent):
+                    size += len(str(getattr(event.delta, "content_delta", "") or ""))
+                    size += len(str(getattr(event.delta, "args_delta", "") or ""))
+                if size > LARGEST_BODY:
+                    raise BodyTooLarge
+            response = stream.get()
+    if response.state == "incomplete":
+        raise ConnectionResetError("the answer broke off")
+    return response
 
 
 def _model(endpoint: Endpoint, http: AsyncClient) -> Model:
@@ -302,6 +322,8 @@ def trouble(place: Place, error: Exception) -> ModelFailed:
     said = place.quote(next((str(cause) for cause in reversed(causes) if str(cause)), ""))
     if isinstance(error, exceptions.ModelTimeoutError | exceptions.ModelRequestTimeout):
         return ModelTimedOut(f"{place} did not answer in time.", is_passing=True)
+    if isinstance(error, ConnectionError):
+        return ModelUnreachable(f"The connection to {place} broke ({said}).", is_passing=True)
     if isinstance(error, exceptions.ModelConnectionError):
         if error.phase == "connect":
             fix = "Is the server running, and the address right?"

@@ -26,6 +26,7 @@ from rostra.models.messages import (
     OutputMode,
     request_tokens,
 )
+from rostra.models.trouble import StreamNeeded
 
 if TYPE_CHECKING:
     from rostra.models.framework import Line
@@ -79,14 +80,25 @@ class ProviderGateway:
 
     async def _ask_in_some_mode(self, line: "Line", request: ModelRequest) -> ModelAnswer:
         if request.shape is None:
-            return await line.ask(request, None)
+            return await self._ask(line, request, None)
         modes = self._modes(request)
         for mode in modes[:-1]:
             try:
-                return await line.ask(request, mode)
+                return await self._ask(line, request, mode)
             except ModelUnable:
                 self._abilities.note_refusal(self._model_key, mode)
-        return await line.ask(request, modes[-1])
+        return await self._ask(line, request, modes[-1])
+
+    async def _ask(
+        self, line: "Line", request: ModelRequest, mode: OutputMode | None
+    ) -> ModelAnswer:
+        """In one piece, unless the server gives its answers in pieces only."""
+        if not self._abilities.has_refused(self._model_key, "whole"):
+            try:
+                return await line.ask(request, mode)
+            except StreamNeeded:
+                self._abilities.note_refusal(self._model_key, "whole")
+        return await line.ask(request, mode, in_pieces=True)
 
     def _modes(self, request: ModelRequest) -> list[OutputMode]:
         """With tools in play only a tool can carry the shape: a schema would silence the tools."""

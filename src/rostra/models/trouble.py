@@ -37,12 +37,21 @@ _UNABLE: Final = re.compile(
     r"|function.?call",
     re.IGNORECASE,
 )
+_STREAM_ONLY: Final = re.compile(
+    r"only supports? stream|stream(?:ing)? mode|enable (?:the )?stream"
+    r"|stream.{0,20}must be (?:set|true)",
+    re.IGNORECASE,
+)
 _THROTTLED: Final = re.compile(
     r"allocated quota exceeded|exceeded your current quota, please check|limit_burst_rate"
     r"|limit_requests|rate limit|too many requests|throttl",
     re.IGNORECASE,
 )
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
+
+
+class StreamNeeded(ModelUnable):
+    """The model answers piece by piece or not at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +114,8 @@ def http_trouble(
         return ModelFailed(f"{place} failed with HTTP {status} ({quoted}).", is_passing=True)
     if _WITHHELD.search(said):
         return AnswerWithheld(f"{place}: the provider's filter refused this text ({quoted}).")
+    if _STREAM_ONLY.search(said):
+        return StreamNeeded(f"{place} only streams its answers ({quoted}).")
     if _UNABLE.search(said):
         return ModelUnable(f"{place} cannot be asked in this way ({quoted}).")
     return ModelFailed(f"{place} refused the request with HTTP {status} ({quoted}).")

@@ -6,7 +6,9 @@ knows, a tool call without an id, arguments sent as an object. The rest is left 
 """
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Final, Protocol
 
 LARGEST_BODY: Final = 8_000_000
@@ -32,8 +34,23 @@ class NotAModelServer(Exception):
     """A web page came back where an answer should be."""
 
 
+_streams: ContextVar[bool] = ContextVar("rostra_model_streams", default=False)
+
+
+@contextmanager
+def streaming() -> Iterator[None]:
+    """Within it an answer may come piece by piece; whoever reads the pieces counts them."""
+    token = _streams.set(True)
+    try:
+        yield
+    finally:
+        _streams.reset(token)
+
+
 async def tame(response: Any) -> None:
     """Read the body of a response in our way, so that the client library finds it read."""
+    if _streams.get() and "event-stream" in response.headers.get("content-type", ""):
+        return
     body = await read_within(response, LARGEST_BODY)
     if is_page(response, body):
         raise NotAModelServer
