@@ -249,7 +249,7 @@ def _year(part: dict[str, str], *, roc: bool) -> tuple[int | None, bool]:
         return year, False
     if 100 <= year < 150:
         return year + _ROC_EPOCH, True
-    if roc or (year >= 60 and "short" in part):
+    if roc or (year >= 60 and "short" in part and written.isdigit()):
         return year + _ROC_EPOCH, True
     return year + (1900 if year >= 60 else 2000), False
 
