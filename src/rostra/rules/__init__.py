@@ -9,9 +9,13 @@ from rostra.rules.address import (
     same_address,
 )
 from rostra.rules.answers import parse_answer
+from rostra.rules.citing import SentenceCheck, check_sentence
+from rostra.rules.claims import compare_claims
 from rostra.rules.condensing import condense
 from rostra.rules.page_kind import PageKind, page_kind
 from rostra.rules.ranking import repair_ranking
+from rostra.rules.reasons import ReasonReview, review_reason
+from rostra.rules.recall import Recall, recall_check
 from rostra.rules.sources import (
     Publisher,
     SourceBook,
@@ -24,17 +28,24 @@ __all__ = [
     "AddressVerdict",
     "PageKind",
     "Publisher",
+    "ReasonReview",
+    "Recall",
+    "SentenceCheck",
     "SourceBook",
     "canonical_url",
     "check_address",
     "check_resolved",
+    "check_sentence",
     "classify_source",
+    "compare_claims",
     "condense",
     "is_safe_redirect_variant",
     "page_kind",
     "parse_answer",
     "read_publishers",
+    "recall_check",
     "repair_ranking",
+    "review_reason",
     "same_address",
     "shipped_book",
 ]

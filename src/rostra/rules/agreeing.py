@@ -1,0 +1,168 @@
+"""When two parts of a claim agree: the same stretch of time, the same figure."""
+
+import datetime as dt
+import re
+from dataclasses import replace
+from decimal import Decimal
+
+from rostra.text import Quantity, quantities, same_quantity
+
+_YEAR = re.compile(r"(?:^|(?<=/))(?:\d{4}|Y(?:[+-]\d+|0)|-)(?=[-QH])|^(?:\d{4}|Y(?:[+-]\d+|0))$")
+_RELATIVE = re.compile(r"^Y([+-]\d+|0)")
+_DAY = re.compile(r"^\d{4}-\d\d-\d\d$")
+_QUARTER = re.compile(r"^(\d{4})Q([1-4])$")
+_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_NUMERAL = re.compile("[零〇一二三四五六七八九十百千兩两點点半]+")
+_ABOVE = ("over", "at_least")
+_BELOW = ("under", "nearly", "at_most")
+_NEAR_ONE = Decimal("0.000001")
+
+
+def period_tail(period: str) -> str:
+    """Q3 of 2024Q3, -09 of 2024-09; what an open period says."""
+    return _YEAR.sub("", period)
+
+
+def is_open(period: str) -> bool:
+    """第三季, 9月: a period whose year the text leaves out."""
+    return bool(period) and not period[:4].isdigit() and not period.startswith(("FY", "Y", "yago"))
+
+
+def period_fits(asked: str, told: str, years: frozenset[str] = frozenset()) -> bool:
+    """Whether what is told of `told` answers for `asked`; `years` may complete an open period."""
+    if not asked or asked == told:
+        return True
+    if not told:
+        return False
+    if is_open(asked):
+        return period_tail(asked) == period_tail(told)
+    if is_open(told):
+        return asked[:4] in years and period_tail(asked) == period_tail(told)
+    if _DAY.match(told) and not _DAY.match(asked):
+        quarter = f"{told[:4]}Q{(int(told[5:7]) + 2) // 3}"
+        return asked in (told[:4], told[:7], quarter)
+    return False
+
+
+def settled(period: str, today: dt.date) -> str:
+    """去年第三季 and a quarter without a year as the calendar of `today` has them."""
+    relative = _RELATIVE.match(period)
+    if relative:
+        return f"{today.year + int(relative[1] or 0)}{period[relative.end() :]}"
+    if not is_open(period) or not (tail := period_tail(period)):
+        return period
+    month = int(tail[1:3]) if tail[0] == "-" and tail[1:3].isdigit() else 0
+    starts = {"Q": 3, "H": 6}.get(tail[0], 0)
+    first = (int(tail[1]) - 1) * starts + 1 if starts and tail[1:2].isdigit() else month
+    year = today.year - 1 if first > today.month else today.year
+    return f"{year}{tail.replace('/-', f'/{year}-')}" if first else period
+
+
+def last_month(period: str) -> tuple[int, int] | None:
+    """The year and month a settled period ends in."""
+    if not period[:4].isdigit():
+        return None
+    end = period.rpartition("/")[2]
+    year, tail = (int(end[:4]), end[4:]) if end[:4].isdigit() else (int(period[:4]), end)
+    if tail[:1] in ("Q", "H") and tail[1:2].isdigit():
+        return year, int(tail[1]) * (3 if tail[0] == "Q" else 6)
+    return year, int(tail[1:3]) if tail[:1] == "-" and tail[1:3].isdigit() else 12
+
+
+def metric_fits(asked: str, told: str) -> bool:
+    """A wage may be said of a monthly wage, but not an interest rate of a reserve ratio."""
+    base, _, kind = told.partition("/")
+    return not asked or asked == told or (asked == base and kind in ("month", "hour", "close"))
+
+
+def same_period(one: str, other: str) -> bool:
+    """Equal, or one of them open and nothing against it."""
+    if not one or not other or one == other:
+        return True
+    if is_open(one) or is_open(other):
+        return period_tail(one) == period_tail(other)
+    return False
+
+
+def carries(told: Quantity, said: Quantity) -> bool:
+    """Whether `said` may be written on the strength of `told`.
+
+    Rounding is the writer's to do, never to undo: 7600億 may be said of 7,596.9億, but not the
+    other way round. A hedge of the evidence does not excuse another number, and 不到 may not go.
+    """
+    bounded = told.hedge in ("under", "at_least", "at_most") and said.hedge != told.hedge
+    if bounded and (told.hedge, said.hedge) != ("at_least", "over"):
+        return False
+    if {told.hedge, said.hedge} & set(_ABOVE) and {told.hedge, said.hedge} & set(_BELOW):
+        return False
+    if told.hedge == said.hedge or (told.hedge in _ABOVE and said.hedge in _ABOVE):
+        said, told = replace(said, hedge=""), replace(told, hedge="")
+    exact = replace(told, hedge="", step=min(told.step, said.step))
+    if not same_quantity(said, exact):
+        return False
+    if said.low == told.low and said.high == told.high:
+        return True
+    if said.step < told.step:
+        return False
+    size = abs(told.value) - abs(said.value)
+    if said.hedge in _ABOVE:
+        return size >= 0
+    return size <= 0 if said.hedge in _BELOW else True
+
+
+def agree(one: Quantity, other: Quantity) -> bool:
+    """Two figures that can both be true: equal as far as they are exact, or within a bound."""
+    if "码" in one.text + other.text or "碼" in one.text + other.text:
+        return one.unit == other.unit and one.low == other.low and one.high == other.high
+    if _outside(one, other) or _outside(other, one):
+        return False
+    if same_quantity(one, other) or _bounds(one, other) or _bounds(other, one):
+        return True
+    return _within(one, other) or _within(other, one)
+
+
+def _outside(bound: Quantity, point: Quantity) -> bool:
+    """高於300億 does not go with 297.6億, however near."""
+    if point.hedge or bound.unit != point.unit or bound.kind != point.kind:
+        return False
+    if bound.hedge in _ABOVE:
+        return abs(point.high) < abs(bound.low)
+    return bound.hedge in _BELOW and abs(point.low) > abs(bound.high)
+
+
+def _bounds(bound: Quantity, point: Quantity) -> bool:
+    """At least 60% does not deny 75%."""
+    if bound.kind != point.kind or bound.unit != point.unit or point.hedge:
+        return False
+    if bound.hedge == "at_least":
+        return point.low >= bound.low
+    return bound.hedge == "at_most" and point.high <= bound.high
+
+
+def coefficient(quantity: Quantity) -> Decimal | None:
+    """The number as written, before its scale and unit: 2.6 of 2.6兆元, 3 of 三成."""
+    digits = _DIGITS.search(quantity.text)
+    if digits:
+        return Decimal(digits[0].replace(",", ""))
+    if quantity.text.startswith("半"):
+        return Decimal("0.5")
+    numeral = _NUMERAL.search(quantity.text)
+    read = quantities(f"{numeral[0]}%") if numeral else ()
+    return abs(read[0].low) if read else None
+
+
+def written_alike(one: Quantity, other: Quantity) -> bool:
+    """Whether two equal figures are also written in the same unit and scale."""
+    if one.hedge or other.hedge:
+        return True
+    first, second = coefficient(one), coefficient(other)
+    if not first or not second or not one.low or not other.low:
+        return True
+    ratio = abs(one.low * second) / abs(other.low * first)
+    return abs(ratio - 1) < _NEAR_ONE
+
+
+def _within(quantity: Quantity, point: Quantity) -> bool:
+    """A point inside a range of the same unit."""
+    lifted = replace(quantity, low=point.low, high=point.high)
+    return same_quantity(lifted, point) and quantity.low <= point.value <= quantity.high

@@ -1,0 +1,237 @@
+"""What a figure belongs to: whose it is, when it was, what it measures, and what it stands for."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rostra.rules.mentions import Mention
+from rostra.text import Metric, Period, Quantity, Slots
+from rostra.text.folding import canon
+from rostra.text.patterns import Pattern
+
+_WHERE = Pattern(
+    r"(?:在|于|於|赴|至|到|往|对|對|向|来自|來自|\b(?:in|to|at|from|into|near|for)\s(?:the\s)?)$"
+)
+_ALL_YEAR = Pattern(r"全年|整年|\b(?:full[- ]year|whole year)\b")
+_EACH = Pattern(r"分别|分別|各为|各為|依序|respectively")
+_JOINS_TIME = Pattern(
+    r"\s?[(（]?\s?(?:(?:in|for|during|of|at|as of|on|by|through)\s)?(?:the\s|its\s|fiscal\s)?$"
+)
+_JOINS_METRIC = Pattern(
+    r"(?:的|之|\s|-|\sin\s|\sof\s|\sin its\s|\sin total\s)?(?:合并|合併|net\s|total\s)?$"
+)
+_EXPECTED = Pattern(
+    r"(?:优于|優於|高于|高於|低于|低於|超过|超過|超越|不如|不及|逊于|遜於|较|較|比|胜过|勝過)[^，。；\d]{0,10}"
+    r"(?:预期|預期|预估|預估|财测|財測|共识|共識|预测|預測|目标|目標)"
+    r"(?:值|中位数|中位數|均值|高标|高標|低标|低標)?(?:的|为|為|之)?\s?$"
+    r"|(?:above|below|beat(?:ing)?|than|versus|vs\.?|compared (?:with|to)|against|miss(?:ed|ing)"
+    r"|topp(?:ed|ing))[^.,;\d]{0,50}(?:expect\w*|forecast\w*|estimate\w*|consensus|guidance)"
+    r"(?: of)?[^\d,;]{0,6}$"
+    r"|(?:estimate|forecast|consensus) of[^\d,;]{0,6}$"
+)
+_MEASURED = Pattern(
+    r"(?:beat(?:s|ing)?|miss(?:ed|ing)?|topp(?:ed|ing)|exceed(?:ed|ing)|above|below|than|versus"
+    r"|vs\.?|against|compared (?:with|to))\s(?:the |an |a )?(?:average |median |market )?$"
+)
+_ESTIMATE = Pattern(
+    r"[^.,;\d]{0,30}?\b\w*(?:[Ee]stimate|[Ee]xpected|[Ff]orecast|[Cc]onsensus|[Ee]xpectation)"
+)
+_PRIOR = Pattern(
+    r"(?:上季|上一季|前季|前一季|上月|上个月|上個月|前月|前次|前一次|先前|原先|原本|原估|原预估|原預估|前值|上次|旧|舊)"
+    r"(?:预估|預估|预测|預測)?(?:的|为|為|之|约|約|仅|僅|是)*\s?$"
+    r"|(?:从|從|由|自)\s?$"
+    r"|(?:from|compared with|compared to|versus|vs\.?|against)\s"
+    r"(?:about |a |the |around )?(?:[A-Z]{0,3}\$)?$"
+)
+
+
+_KINDS = (
+    ("policy_rate", "reserve", Pattern("存款准备|存准|reserve requirement")),
+    ("policy_rate", "lpr", Pattern("lpr|贷款市场报价")),
+    ("trade_balance", "deficit", Pattern("入超|逆差|赤字|deficit")),
+    ("trade_balance", "surplus", Pattern("出超|顺差|盈余|surplus")),
+    ("budget", "revenue", Pattern("岁入")),
+    ("budget", "spending", Pattern("岁出")),
+    ("share_price", "open", Pattern("开盘")),
+    ("share_price", "close", Pattern("收盘|closing")),
+    ("output", "value", Pattern("产值|value")),
+    ("inventory", "days", Pattern("天数|days")),
+    ("gdp", "per_person", Pattern("人均|平均每人|per capita")),
+    ("wage minimum_wage", "hour", Pattern("时薪|每小时|hourly")),
+    ("wage minimum_wage", "month", Pattern("月薪|每月|monthly")),
+    ("unemployment", "people", Pattern("人数")),
+)
+
+
+def subject_of(
+    piece: str,
+    at: int,
+    names: Sequence[Mention],
+    carried: frozenset[str],
+    figures: Sequence[Quantity] = (),
+    index: int = 0,
+) -> frozenset[str]:
+    """The name, or the list of names, told last before a place; one of them under 分別."""
+    actors = [one for one in names if not one.is_source and not one.is_place]
+    if figures and _EACH.search(piece):
+        listed = _listed(actors, len(figures))
+        if listed:
+            return frozenset({listed[index].id})
+    before = [one for one in actors if one.start < at and not one.is_object]
+    if before:
+        return _group(before)
+    if carried:
+        return carried
+    actors = [one for one in actors if not one.is_object] or actors
+    if actors:
+        return frozenset({actors[0].id})
+    lands = [one for one in names if one.is_place and not _WHERE.search(piece[: one.start])]
+    ahead = [one for one in lands if one.start < at]
+    return frozenset({(ahead or lands)[-1 if ahead else 0].id}) if lands else frozenset()
+
+
+def _group(names: Sequence[Mention]) -> frozenset[str]:
+    group = {names[-1].id}
+    for one, following in zip(reversed(names[:-1]), reversed(names[1:]), strict=True):
+        if not following.joined:
+            break
+        group.add(one.id)
+    return frozenset(group)
+
+
+def _listed(actors: Sequence[Mention], count: int) -> list[Mention]:
+    """As many names in a list as there are figures."""
+    if count < 2 or len(actors) < count:
+        return []
+    last = list(actors[-count:])
+    return last if all(one.joined for one in last[1:]) else []
+
+
+def period_of(
+    text: str,
+    offset: int,
+    figure: Quantity,
+    when: Sequence[Period],
+    figures: Sequence[Quantity],
+    carried: Period | None,
+) -> Period | None:
+    """A stretch of time goes before a day: 10月17日公布第三季營收 is told of the quarter."""
+    start, end = figure.start + offset, figure.end + offset
+    if len(figures) == len(when) > 1 and _EACH.search(text, offset):
+        return when[list(figures).index(figure)]
+    spans = [time for time in when if time.kind != "day"] or list(when)
+    behind = [time for time in spans if time.start >= end]
+    joined = behind and _JOINS_TIME.match(text, end, behind[0].start)
+    if joined and behind[0].start - end <= 16:
+        return behind[0]
+    before = [time for time in spans if time.end <= start]
+    if before:
+        return before[-1]
+    if spans and spans[0].kind != "day":
+        return spans[0]
+    if carried is not None and carried.id[:4].isdigit() and _ALL_YEAR.search(text, offset, start):
+        return replace(carried, id=carried.id[:4], kind="year", cumulative=False)
+    return carried or (spans[0] if spans else None)
+
+
+def narrowed(name: str, written: str) -> str:
+    """The metric with the kind its words name: a reserve ratio is no discount rate."""
+    for base, kind, form in _KINDS:
+        if name in base.split() and form.search(canon(written).text):
+            return f"{name}/{kind}"
+    return name
+
+
+def metric_of(
+    piece: str, figure: Quantity, own: Slots, index: int, carried: str
+) -> tuple[str, str, str]:
+    """The metric id, the growth basis and the scope a figure is told of."""
+    levels = [one for one in own.metrics if not one.basis]
+    name, scope = _level(piece, figure, levels, own.quantities, index)
+    basis = _basis(figure, own, index)
+    if not name:
+        told = [one.id for one in own.metrics if one.basis and one.id != "change"]
+        name = told[0] if told and not carried else carried
+    if name.partition("/")[0] in ("wage", "minimum_wage"):
+        name = narrowed(name.partition("/")[0], piece[: figure.start]) or name
+    return name, basis, scope
+
+
+def _level(
+    piece: str,
+    figure: Quantity,
+    levels: Sequence[Metric],
+    figures: Sequence[Quantity],
+    index: int,
+) -> tuple[str, str]:
+    if len(levels) == len(figures) > 1 and _EACH.search(piece):
+        return narrowed(levels[index].id, levels[index].text), levels[index].scope
+    behind = [one for one in levels if one.start >= figure.end]
+    if behind and _JOINS_METRIC.match(piece, figure.end, behind[0].start):
+        gap = piece[figure.end : behind[0].start]
+        if _JOINS_METRIC.sub("", gap) == "":
+            return narrowed(behind[0].id, behind[0].text), behind[0].scope
+    before = [one for one in levels if one.end <= figure.start]
+    if before:
+        return _named(piece, before), before[-1].scope
+    if behind and not any(figure.end <= other.start < behind[0].start for other in figures):
+        return narrowed(behind[0].id, behind[0].text), behind[0].scope
+    return "", ""
+
+
+def _named(piece: str, before: Sequence[Metric]) -> str:
+    """最低工資月薪: of two metrics in one breath the first is what the second details."""
+    last = before[-1]
+    if len(before) > 1 and piece[before[-2].end : last.start] in ("", "的", "之"):
+        detailed = narrowed(before[-2].id, last.text)
+        if "/" in detailed:
+            return detailed
+    return narrowed(last.id, last.text)
+
+
+def _basis(figure: Quantity, own: Slots, index: int) -> str:
+    """年增 before the figure, or "year on year" behind it; a level of money has none."""
+    if figure.kind not in ("ratio", "points", "multiple") and not figure.change:
+        return ""
+    figures = own.quantities
+    start = figures[index - 1].end if index else 0
+    end = figures[index + 1].start if index + 1 < len(figures) else 1 << 30
+    told = [one for one in own.metrics if one.basis]
+    before = [one for one in told if start <= one.start < figure.start]
+    behind = [one for one in told if figure.end <= one.start < end]
+    if before:
+        return before[-1].basis
+    if behind:
+        return behind[0].basis
+    earlier = [one for one in told if one.start < figure.start]
+    return earlier[-1].basis if earlier and figure.change and len(told) == 1 else ""
+
+
+def role_of(piece: str, figure: Quantity) -> str:
+    """Answer "expected" or "prior" for a figure that another one is measured against."""
+    before = piece[max(0, figure.start - 70) : figure.start]
+    if _EXPECTED.search(before):
+        return "expected"
+    if _MEASURED.search(before) and _ESTIMATE.match(piece, figure.end):
+        return "expected"
+    return "prior" if _PRIOR.search(before) else ""
+
+
+_MATCHED = Pattern(
+    r"(?:比|较|較|优于|優於|高于|高於|低于|低於|不到|超越|超过|超過|胜过|勝過|\b(?:than|over|versus|vs\.?))\s?$"
+)
+
+
+def topic_of(piece: str, names: Sequence[Mention]) -> frozenset[str]:
+    """What a clause is about, for the clauses after it: the first name, with its list."""
+    actors = [one for one in names if not one.is_source and not one.is_place]
+    actors = [one for one in actors if not one.is_object] or actors
+    actors = [one for one in actors if not _MATCHED.search(piece[: one.start])]
+    if not actors:
+        lands = [one for one in names if one.is_place]
+        return subject_of(piece, len(piece), lands, frozenset())
+    group = {actors[0].id}
+    for one in actors[1:]:
+        if not one.joined:
+            break
+        group.add(one.id)
+    return frozenset(group)

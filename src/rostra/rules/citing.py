@@ -1,0 +1,262 @@
+"""Whether a sentence may be published on the strength of the texts it cites.
+
+Every figure of the sentence must stand in the evidence with the same owner, period, measure and
+standing (result, forecast, target, hearsay), and every clause without figures must be said there,
+affirmed or denied the same way. Each must be found in one place: a sentence of the evidence, with
+its neighbours for what it leaves out. What cannot be found is refused; silence is no support.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rostra.records import record
+from rostra.rules.agreeing import carries, metric_fits, period_fits
+from rostra.rules.mentions import Mention
+from rostra.rules.passages import Passage, passages_of, squeezed
+from rostra.rules.reading import Clause, Fact, read
+from rostra.rules.wording import MOVES, Words, acts_in, opposites, slot_spans, words_of
+from rostra.text import Quantity
+from rostra.text.folding import canon
+from rostra.text.patterns import Pattern
+
+_SAID = 0.55  # how much of a clause's own words must be in the passage
+_NEARBY = 0.34  # … and in the very clause that says it
+_STEP = 0.01
+_FAR = 20  # a passage without the figure is farther off than any with it
+_RATES = frozenset({"gdp", "cpi", "core_cpi", "ppi", "pce"})
+
+
+@record
+class SentenceCheck:
+    """`reasons` say what is not carried; they are empty when `ok`."""
+
+    ok: bool
+    reasons: tuple[str, ...] = ()
+
+
+def check_sentence(sentence: str, evidence_texts: Sequence[str]) -> SentenceCheck:
+    """Check one sentence against the whole texts it cites."""
+    said = read(sentence)
+    if not any(clause.words or clause.facts or clause.metrics for clause in said.clauses):
+        return SentenceCheck(ok=False, reasons=("says nothing that evidence could carry",))
+    quoted = squeezed(sentence)
+    passages = [one for text in evidence_texts for one in passages_of(text)]
+    if any(quoted == one.squeezed for one in passages):
+        return SentenceCheck(ok=True)
+    if not passages:
+        return SentenceCheck(ok=False, reasons=("cites no text",))
+    reasons: list[str] = []
+    for clause in said.clauses:
+        reasons += _clause_faults(clause, passages)
+    return SentenceCheck(ok=not reasons, reasons=tuple(dict.fromkeys(reasons)))
+
+
+def _clause_faults(clause: Clause, passages: Sequence[Passage]) -> list[str]:
+    if not clause.facts:
+        return min([_saying_faults(clause, one) for one in passages], key=len)
+    faults: list[str] = []
+    for fact in clause.facts:
+        tried = [_figure_faults(clause, fact, one) for one in passages]
+        faults.extend(min(tried, key=len))
+    return faults
+
+
+def _figure_faults(clause: Clause, fact: Fact, passage: Passage) -> list[str]:
+    """The fewest faults of any figure in the passage that could be the one meant."""
+    found = [
+        _context_faults(clause, passage) + _fact_faults(clause, fact, told, passage)
+        for told in passage.reading.facts
+        if _same_figure(fact, told)
+    ]
+    missing = [f"{fact.quantity.text} is not in the cited text"] * _FAR
+    return min([*found, missing], key=len)
+
+
+def _same_figure(said: Fact, told: Fact) -> bool:
+    if carries(told.quantity, said.quantity):
+        return True
+    if _way(said) and _way(said) == _way(told):
+        return carries(_size(told), _size(said))
+    return False
+
+
+def _size(fact: Fact) -> Quantity:
+    low, high = sorted((abs(fact.quantity.low), abs(fact.quantity.high)))
+    return replace(fact.quantity, low=low, high=high)
+
+
+def _way(fact: Fact) -> str:
+    return fact.quantity.change or (fact.move if fact.move in ("up", "down") else "")
+
+
+def _context_faults(clause: Clause, passage: Passage) -> list[str]:
+    """Names and times of the clause, wherever they stand in the neighbourhood."""
+    faults = [
+        f"{clause.text[one.start : one.end]} is not named there"
+        for one in clause.mentions
+        if not one.id.startswith("group:") and not _is_named(one, clause, passage)
+    ]
+    if not _speaker_is_there(clause, passage):
+        faults.append("whoever is said to say it is not there")
+    faults += [
+        f"the period {period} is not there"
+        for period in clause.periods
+        if not any(period_fits(period, told, passage.years) for told in passage.periods)
+    ]
+    return faults
+
+
+def _speaker_is_there(clause: Clause, passage: Passage) -> bool:
+    """A speaker who is no listed name ("the central bank said") must be there by every word."""
+    head = _SPEAKER.match(clause.text)
+    if head is None:
+        return True
+    named = clause.text[: head.end(1) if head[1] else head.end(2)]
+    spans = [(one.start, one.end) for one in clause.mentions] + slot_spans(head[0])
+    words = words_of(named, [span for span in spans if span[1] <= len(named)])
+    if passage.is_chinese != bool(words.pairs):
+        words = Words(words.concepts, frozenset(), frozenset())
+    return not words.without(passage.words) or squeezed(named) in squeezed(passage.view)
+
+
+def _is_named(one: Mention, clause: Clause, passage: Passage) -> bool:
+    if one.id in passage.entities:
+        return True
+    written = canon(clause.text[one.start : one.end]).text
+    return one.id.startswith("name:") and written in passage.view
+
+
+def _fact_faults(clause: Clause, said: Fact, told: Fact, passage: Passage) -> list[str]:
+    figure = said.quantity.text
+    checks = (
+        (_same_owner(said, told, passage), f"{figure} is told of somebody else"),
+        (
+            _same_source(said.source, told.source, told.subject or passage.subject),
+            f"{figure} is said by another",
+        ),
+        (
+            period_fits(said.period, told.period or passage.period, passage.years),
+            f"{figure} is told of another period",
+        ),
+        (metric_fits(said.metric, told.metric), f"{figure} measures something else"),
+        (not said.basis or said.basis == told.basis, f"{figure} is compared with another period"),
+        (
+            said.scope == told.scope or said.period == told.period != "",
+            f"{figure} is not cumulative and single at once",
+        ),
+        (said.force == told.force, f"{figure} is told there as {told.force}, not as {said.force}"),
+        (said.role == told.role, f"{figure} is what another figure was measured against"),
+        (_same_way(said, told), f"{figure} moves another way"),
+        (said.negated == told.negated, f"{figure} is denied on one side only"),
+        (_fitting_words(said, told, passage), f"what is said of {figure} is not there"),
+    )
+    faults = [fault for fine, fault in checks if not fine]
+    told_clause = passage.reading.clauses[told.clause]
+    if not _same_order(clause, told_clause):
+        faults.append("who does it to whom is turned round")
+    return faults
+
+
+def _same_owner(said: Fact, told: Fact, passage: Passage) -> bool:
+    if said.places and told.places and not said.places <= told.places | said.subject:
+        return False
+    if not said.subject:
+        return True
+    owner = told.subject or passage.subject
+    return said.subject == owner or (said.subject <= told.places and not told.subject)
+
+
+def _same_source(said: str, told: str, owner: frozenset[str]) -> bool:
+    if not said or said == told:
+        return True
+    if told in ("", "group:company"):
+        return said in owner or (said == "group:company" and not told)
+    return said == "group:company" and told in owner
+
+
+def _same_way(said: Fact, told: Fact) -> bool:
+    if said.metric in _RATES and not (_way(said) and _way(told)):
+        return True
+    if _way(said):
+        return _way(said) == _way(told)
+    return not told.quantity.change
+
+
+def _fitting_words(said: Fact, told: Fact, passage: Passage) -> bool:
+    """The words around a figure are there, and fit nothing else in the passage better."""
+    if _uncovered(said.words, passage.words, passage):
+        return False
+    words = said.words.less(MOVES)
+    clauses = passage.reading.clauses
+    rivals = [
+        other.words
+        for other in passage.reading.facts
+        if other.quantity.kind == told.quantity.kind
+        and other.quantity != told.quantity
+        and other.subject == told.subject
+    ]
+    rivals += [clause.words for clause in clauses[told.clause + 1 :] if not clause.facts]
+    own = max(words.covered_by(told.words), words.covered_by(clauses[told.clause].words) - _STEP)
+    return all(words.covered_by(rival) <= own for rival in rivals)
+
+
+def _uncovered(said: Words, there: Words, passage: Passage, least: float = _SAID) -> bool:
+    said = said.less(MOVES)
+    if said.pairs and not passage.is_chinese:
+        said = Words(said.concepts, frozenset(), said.stems)
+    if said.stems and passage.is_chinese:
+        said = Words(said.concepts, said.pairs, frozenset() if not there.stems else said.stems)
+    return opposites(said, there) or said.covered_by(there) < least
+
+
+def _saying_faults(clause: Clause, passage: Passage) -> list[str]:
+    """What a clause without figures lacks in this passage."""
+    faults = _context_faults(clause, passage)
+    if not clause.words and not clause.metrics:
+        return faults
+    rivals = [_told_faults(clause, told, passage) for told in passage.reading.clauses]
+    return faults + min(rivals, key=len, default=["it is not said there"])
+
+
+def _told_faults(said: Clause, told: Clause, passage: Passage) -> list[str]:
+    named = {name for name, _, _ in said.metrics}
+    there = {name for one in passage.reading.clauses for name, _, _ in one.metrics}
+    owner = told.subject or passage.subject
+    checks = (
+        (not said.subject or bool(said.subject & owner), "it is told of somebody else"),
+        (_same_source(said.source, told.source, owner), "it is said by another"),
+        (named <= there | {"change"}, "it measures something else"),
+        (not _uncovered(said.words, passage.words, passage), "it is not said there"),
+        (
+            not _uncovered(said.words, told.words, passage, _NEARBY),
+            "it is not said there in one breath",
+        ),
+        (said.force == told.force, f"it is told there as {told.force}, not as {said.force}"),
+        (said.negated == told.negated, "it is denied on one side only"),
+        (said.move in ("", told.move), "it moves another way"),
+        (_same_order(said, told), "who does it to whom is turned round"),
+    )
+    return [fault for fine, fault in checks if not fine]
+
+
+def _same_order(said: Clause, told: Clause) -> bool:
+    """A buys B is not B buys A: names keep their side of the verb, unless one side is passive."""
+    verbs = {name: start for start, _, name in acts_in(told.text)}
+    turned = bool(_PASSIVE.search(said.text)) != bool(_PASSIVE.search(told.text))
+    sides = {one.id: one.start for one in told.mentions}
+    for start, _, verb in acts_in(said.text):
+        for one in said.mentions:
+            if verb in verbs and one.id in sides and not one.is_place and not one.joined:
+                kept = (one.start < start) == (sides[one.id] < verbs[verb])
+                if kept == turned:
+                    return False
+    return True
+
+
+_SPEAKER = Pattern(
+    r"(?:根据|根據|依据|依據|据|據)?([^，。；,;\d]{2,24}?)"
+    r"(?:表示|指出|强调|強調|透露|认为|認為|估计|估計|预估|預估|预测|預測|统计|統計)"
+    r"|((?:[Tt]he |An? )?(?:[\w'’.-]+ ){1,5}?)"
+    r"(?:said|says|reported|announced|expects|forecasts?|estimates?|predicts?)\b"
+)
+_PASSIVE = Pattern(r"被|遭|获(?!利)|獲(?!利)|\b(?:was|were|been|is|are)\s\w+ed\sby\b|\bby\b")

@@ -1,0 +1,203 @@
+"""Whether two claims contradict each other.
+
+A conflict becomes a Counterclaim, so both ways of being wrong cost: a contradiction missed lets a
+false figure stand, a contradiction imagined throws out a true one. Claims are compared figure by
+figure, each with whose it is, when it was and what it measures.
+
+Decisions where the words leave a choice:
+- another entity (a subsidiary, a parent) makes claims `unrelated`;
+- a forecast, a target and a result are different measures: `different_metric`, never a conflict;
+- 年增 against 月增, percent against percentage points, another currency: `different_metric`;
+  but one number in two currencies is a `contradiction`, because both cannot be true;
+- 累計 against 單月 is `different_period` when the periods differ, else `different_metric`;
+- the same value in another unit or scale is `unit_equivalent`; equal as far as both writers meant
+  to be exact (rounding, 約, 逾, a point inside a range) is `agreement`;
+- a denial of what the other claim affirms is a `contradiction`.
+"""
+
+from rostra.rules.agreeing import agree, coefficient, same_period, written_alike
+from rostra.rules.reading import Clause, Fact, Reading, read
+from rostra.rules.wording import Words, opposites
+from rostra.text.folding import canon
+from rostra.text.patterns import Pattern
+
+_RANK = (
+    "contradiction",
+    "unit_equivalent",
+    "agreement",
+    "different_period",
+    "different_metric",
+    "unrelated",
+)
+_CONSISTENT = frozenset({"agreement", "unit_equivalent"})
+_UNCERTAIN = frozenset({"asked", "supposed"})
+_SAME_WORDS = 0.5
+_VIEWS = frozenset({"optimistic", "pessimistic"})
+_DENYING = frozenset({"reject", "stop", "deny", "ban", "delay", "phase_out", "hold_rate"})
+_REFUSES = Pattern(
+    r"不会|不再|无意|不打算|没有计划|没有打算|不考虑|不可能"
+    r"|\b(?:will not|won't|no plans?|not planning)\b"
+)
+
+
+def compare_claims(a: str, b: str) -> str:
+    """Return `contradiction`, `agreement`, `unit_equivalent`, `different_period`,
+    `different_metric` or `unrelated`; the order of the claims does not matter.
+    """
+    one, other = read(a), read(b)
+    found = _compare_readings(one, other)
+    if not one.facts or not other.facts:
+        found = [_compare_clauses(x, y) for x in one.clauses for y in other.clauses]
+    for verdict in _RANK:
+        if verdict in found:
+            return verdict
+    return "unrelated"
+
+
+def _compare_readings(one: Reading, other: Reading) -> list[str]:
+    """Facts that agree with something are settled; only what is left can contradict."""
+    verdicts = {
+        (i, j): _compare_facts(x, y)
+        for i, x in enumerate(one.facts)
+        for j, y in enumerate(other.facts)
+    }
+    settled = [pair for pair, verdict in verdicts.items() if verdict in _CONSISTENT]
+    left = {i for i, _ in settled}, {j for _, j in settled}
+    return [
+        verdict
+        for (i, j), verdict in verdicts.items()
+        if verdict != "contradiction" or (i not in left[0] and j not in left[1])
+    ]
+
+
+def _compare_facts(x: Fact, y: Fact) -> str:
+    if _UNCERTAIN & {x.force, y.force} or not _same_subject(x.subject, y.subject):
+        return "unrelated"
+    if not _same_measure(x, y):
+        return "different_metric"
+    if x.places and y.places and not x.places & y.places:
+        return "different_metric"
+    if not same_period(x.period, y.period):
+        return "different_period"
+    if x.scope != y.scope or _other_forecaster(x, y):
+        return "different_metric"
+    return _compare_figures(x, y)
+
+
+def _same_subject(one: frozenset[str], other: frozenset[str]) -> bool:
+    return not one or not other or one == other
+
+
+def _same_measure(x: Fact, y: Fact) -> bool:
+    if x.role != y.role or _told(x.force) != _told(y.force):
+        return False
+    if x.metric != y.metric and ((x.metric and y.metric) or not _same_words(x.words, y.words)):
+        return False
+    if x.basis != y.basis and x.basis and y.basis:
+        return False
+    if _is_change(x) != _is_change(y) or not _same_kind(x, y):
+        return False
+    return _same_words(x.words, y.words)
+
+
+def _told(force: str) -> str:
+    return "actual" if force == "hearsay" else force
+
+
+def _is_change(fact: Fact) -> bool:
+    if fact.metric in ("gdp", "cpi", "core_cpi", "ppi", "pce"):
+        return False
+    return fact.quantity.kind in ("ratio", "points", "multiple") and bool(
+        fact.basis or fact.quantity.change
+    )
+
+
+def _same_kind(x: Fact, y: Fact) -> bool:
+    kinds = {x.quantity.kind, y.quantity.kind}
+    if len(kinds) == 1:
+        return x.quantity.kind != "physical" or x.quantity.unit == y.quantity.unit
+    return kinds <= {"money", "number"} or kinds <= {"count", "number"}
+
+
+def _same_words(one: Words, other: Words) -> bool:
+    """Whether what stands around two figures leaves them comparable: nothing, or something shared.
+
+    Words of two languages share only concepts, so there only concepts can tell things apart.
+    """
+    if not one or not other:
+        return True
+    if one.concepts & other.concepts or one.pairs & other.pairs or one.stems & other.stems:
+        return True
+    if one.concepts and other.concepts and not opposites(one, other):
+        return False
+    return not (one.pairs and other.pairs) and not (one.stems and other.stems)
+
+
+def _other_forecaster(x: Fact, y: Fact) -> bool:
+    """Two houses may forecast two figures and both be quoted rightly."""
+    return (
+        x.force in ("forecast", "target") and bool(x.source and y.source) and x.source != y.source
+    )
+
+
+def _compare_figures(x: Fact, y: Fact) -> str:
+    a, b = x.quantity, y.quantity
+    if a.kind == b.kind == "money" and not (a.assumed or b.assumed) and a.unit != b.unit:
+        alike = coefficient(a) == coefficient(b) and a.value == b.value
+        return "contradiction" if alike else "different_metric"
+    same = agree(a, b)
+    if x.negated != y.negated:
+        return "contradiction" if same else "unrelated"
+    if not same or {x.move, y.move} == {"up", "down"}:
+        return "contradiction"
+    return "agreement" if written_alike(a, b) else "unit_equivalent"
+
+
+def _compare_clauses(x: Clause, y: Clause) -> str:
+    """Claims without figures: the same predicate affirmed, denied or turned round."""
+    if _UNCERTAIN & {x.force, y.force}:
+        return "unrelated"
+    if x.subject and y.subject and not x.subject & y.subject:
+        return "unrelated"
+    measured = {name for name, _, _ in x.metrics}, {name for name, _, _ in y.metrics}
+    if measured[0] and measured[1] and not measured[0] & measured[1]:
+        return "different_metric" if x.subject and x.subject == y.subject else "unrelated"
+    turned = opposites(x.words, y.words) or {x.move, y.move} == {"up", "down"}
+    if not turned and not measured[0] & measured[1] and not _one_predicate(x, y):
+        return "unrelated"
+    if not _periods_meet(x.periods, y.periods):
+        return "different_period"
+    denied = x.negated != y.negated
+    if _standing(x) != _standing(y) and not (denied and _refuses(x if x.negated else y)):
+        return "different_metric"
+    if turned and denied and (x if x.negated else y).words.concepts & _DENYING:
+        denied = False  # 否決 is the opposite and the denial in one word
+    if turned != denied:
+        return "contradiction"
+    return "agreement" if _says_the_same(x, y) else "unrelated"
+
+
+def _one_predicate(x: Clause, y: Clause) -> bool:
+    if not x.words or not y.words:
+        return False
+    return max(x.words.covered_by(y.words), y.words.covered_by(x.words)) >= _SAME_WORDS
+
+
+def _periods_meet(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    return not one or not other or any(same_period(a, b) for a in one for b in other)
+
+
+def _standing(clause: Clause) -> str:
+    """An opinion held is a fact about who holds it, whatever it foresees."""
+    return "view" if clause.words.concepts & _VIEWS else _told(clause.force)
+
+
+def _refuses(clause: Clause) -> bool:
+    """Denied for now and for later: a plan and its denial cannot both stand."""
+    return "deny" in clause.words.concepts or bool(_REFUSES.search(canon(clause.text).text))
+
+
+def _says_the_same(x: Clause, y: Clause) -> bool:
+    if x.move and x.move == y.move:
+        return True
+    return _one_predicate(x, y) and not (bool(x.facts) ^ bool(y.facts))

@@ -1,0 +1,348 @@
+"""Whether a memory really answers a question, or only looks like it.
+
+Text search brings lookalikes: the same company's other quarter, the other company's same quarter,
+the forecast for the result. A memory is an answer only if one place in it holds every name, period
+and measure asked for, told in the same way, together with whatever else the question names; and if
+it is still fresh. A question that asks for nothing in particular has no answer in any memory.
+"""
+
+import datetime as dt
+import re
+from dataclasses import dataclass, replace
+from itertools import product
+
+from rostra.records import record
+from rostra.rules.agreeing import (
+    is_open,
+    last_month,
+    metric_fits,
+    period_fits,
+    period_tail,
+    settled,
+)
+from rostra.rules.binding import narrowed
+from rostra.rules.mentions import Mention, speaker_as_subject
+from rostra.rules.passages import Passage, passages_of
+from rostra.rules.reading import Fact, Reading, read
+from rostra.rules.wording import MOVES, Words, opposites, slot_spans, words_of
+from rostra.text import slots
+from rostra.text.folding import canon
+from rostra.text.patterns import Pattern
+
+_ALL = 0.9
+_MAX_QUERY = 4_000
+_TELLING = 4  # how much a question must say that names nobody
+_RATES = frozenset({"gdp", "cpi", "core_cpi", "ppi", "pce"})
+_YES_NO = Pattern(
+    r"是否|有没有|会不会|能不能|有无|吗[?？]?$|\bwhether\b"
+    r"|^(?:did|does|do|is|are|was|were|has|have|will)\b"
+)
+_WHY = Pattern(r"为何|为什么|原因|主因|何故|\bwhy\b|\breasons?\b|\bcauses?\b")
+_CAUSE = Pattern(
+    r"因|由于|受惠|受.{1,12}影响|拜|主因|所致|带动|拖累|\b(?:because|due to|owing to|driven by"
+    r"|thanks to|as a result|on the back of|amid|boosted by|dragged)\b"
+)
+_WHEN = Pattern(r"何时|什么时候|几月|哪一年|哪天|日期|\bwhen\b|\bwhat date\b")
+_HOW_MUCH = Pattern(
+    r"多少|金额|数字|数据|几(?=元|人|家|成|亿|万|个)"
+    r"|\b(?:figures?|numbers?|how (?:much|many))\b"
+)
+_LATEST = Pattern(
+    r"最新|目前|现在|当前|今日|今天|最近|\b(?:latest|current|currently|now|most recent|today)\b"
+)
+_RELATIVE = re.compile(
+    r"(?:(?P<before>上|昨|last\s|previous\s|yester)|(?:本|今|this\s|to(?=day)))"
+    r"(?:(?P<quarter>一?季度?(?![\u5ea6\u5831])|quarter\b)|(?P<month>一?個?月|一?个月|month\b)"
+    r"|(?P<day>日|天|day\b))",
+    re.IGNORECASE,
+)
+_RECENT, _KNOWN = 5, 30  # months
+_NOT_TOLD = frozenset({"asked", "supposed", "hearsay"})
+
+
+@record
+class Recall:
+    """`reason` says why a memory was accepted, or what it lacks."""
+
+    hit: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What a question asks for."""
+
+    actors: tuple[Mention, ...]
+    places: frozenset[str]
+    sources: frozenset[str]
+    periods: tuple[str, ...]
+    metrics: tuple[tuple[str, str, str], ...]
+    force: str
+    move: str
+    negated: bool
+    words: Words
+    text: str
+
+    def each(self) -> list["_Wanted"]:
+        """One question for each name in a list, each measure and each period."""
+        listed = len(self.actors) > 1 and all(one.joined for one in self.actors[1:])
+        groups = [(one,) for one in self.actors] if listed else [self.actors]
+        periods = [(one,) for one in self.periods] if self.periods else [self.periods]
+        metrics = [(one,) for one in self.metrics] if self.metrics else [self.metrics]
+        return [
+            replace(self, actors=group, periods=period, metrics=metric)
+            for group, period, metric in product(groups, periods, metrics)
+        ]
+
+
+def recall_check(
+    query: str,
+    memory_text: str,
+    *,
+    fetched_at: dt.datetime,
+    ttl: dt.timedelta,
+    now: dt.datetime,
+) -> Recall:
+    """Return a hit only when the memory answers the question and has not expired."""
+    stale = _staleness(fetched_at, ttl, now)
+    if stale:
+        return Recall(hit=False, reason=stale)
+    wanted = _wanted(query, now)
+    if wanted is None:
+        return Recall(hit=False, reason="the question asks for nothing in particular")
+    passages = passages_of(_dated(memory_text, fetched_at.date()))
+    if not passages:
+        return Recall(hit=False, reason="the memory is empty")
+    answers: list[str] = []
+    for one in wanted.each():
+        lacks = ""
+        for passage in passages:
+            lacks = _lack(one, passage, fetched_at.date(), now)
+            if not lacks:
+                answers.append(passage.reading.text.strip()[:120])
+                break
+        if lacks:
+            return Recall(hit=False, reason=lacks)
+    return Recall(hit=True, reason="answered by: " + " / ".join(dict.fromkeys(answers)))
+
+
+def _staleness(fetched_at: dt.datetime, ttl: dt.timedelta, now: dt.datetime) -> str:
+    """A clock that went backwards proves nothing about age, so it counts as stale."""
+    if fetched_at.utcoffset() is None or now.utcoffset() is None:
+        return "its age cannot be told without a time zone"
+    age = now - fetched_at
+    if age < dt.timedelta():
+        return "it was fetched later than now: the clock cannot be trusted"
+    return "it has expired" if age >= ttl else ""
+
+
+def _wanted(query: str, now: dt.datetime) -> _Wanted | None:
+    text = _dated(query[:_MAX_QUERY], now.date())
+    reading = read(text)
+    own = slots(text)
+    names = [one for clause in reading.clauses for one in clause.mentions]
+    actors = [one for one in names if not (one.is_place or one.is_source)]
+    sources = [one for one in names if one.is_source]
+    if not actors and sources and not any(one.is_place for one in names):
+        actors, sources = sources, []
+    words = words_of(text, _taken(text, reading), asked=True)
+    metrics = _measures(
+        tuple((narrowed(one.id, one.text), one.basis, one.scope) for one in own.metrics)
+    )
+    if not (metrics or words) or (not names and words.size < _TELLING):
+        return None
+    return _Wanted(
+        tuple(actors),
+        frozenset(one.id for one in names if one.is_place),
+        frozenset(one.id for one in sources),
+        tuple(dict.fromkeys(settled(time.id, now.date()) for time in own.periods)),
+        metrics,
+        own.modality,
+        own.direction,
+        own.negated,
+        words,
+        canon(text).text.strip(),
+    )
+
+
+def _measures(told: tuple[tuple[str, str, str], ...]) -> tuple[tuple[str, str, str], ...]:
+    """營收年增率 asks for the growth, not for the level it is a growth of."""
+    grown = {name for name, basis, _ in told if basis}
+    return tuple((name, basis, scope) for name, basis, scope in told if basis or name not in grown)
+
+
+def _lack(wanted: _Wanted, passage: Passage, fetched: dt.date, now: dt.datetime) -> str:
+    """What this passage lacks, or nothing."""
+    for name in {one.id for one in wanted.actors} | wanted.places | wanted.sources:
+        if name not in passage.entities and not _written(name, passage):
+            return f"it does not name {name}"
+    if _lacks_words(wanted.words, passage):
+        return "it does not say all that is asked"
+    if _WHY.search(wanted.text) and not _CAUSE.search(canon(passage.reading.text).text):
+        return "it gives no cause"
+    asks_event = _YES_NO.search(wanted.text) or _WHEN.search(wanted.text)
+    if not asks_event and (wanted.metrics or _HOW_MUCH.search(wanted.text)):
+        told = [_figure_lack(wanted, fact, passage, fetched, now) for fact in passage.reading.facts]
+        return min(told, key=_FIGURE_LACKS.index, default="it holds no figure")
+    return _saying_lack(wanted, passage, fetched)
+
+
+def _taken(text: str, reading: Reading) -> list[tuple[int, int]]:
+    """Where slots stand; places count too, which the slots leave out beside an actor."""
+    spans = slot_spans(text)
+    at = 0
+    for clause in reading.clauses:
+        at = text.find(clause.text, at)
+        spans += [(one.start + at, one.end + at) for one in clause.mentions]
+        at += len(clause.text)
+    return spans
+
+
+def _written(name: str, passage: Passage) -> bool:
+    return name.startswith("name:") and name.removeprefix("name:") in passage.view
+
+
+def _lacks_words(words: Words, passage: Passage) -> bool:
+    words = words.less(MOVES)
+    return opposites(words, passage.words) or words.covered_by(passage.words) < _ALL
+
+
+def _figure_lack(
+    wanted: _Wanted, fact: Fact, passage: Passage, fetched: dt.date, now: dt.datetime
+) -> str:
+    owner = fact.subject or passage.subject
+    metric = wanted.metrics[0][0] if wanted.metrics else ""
+    asked = frozenset(one.id for one in wanted.actors) or wanted.places
+    if len(asked) == 1 and fact.source in asked:
+        asked = speaker_as_subject(fact.source, metric)
+    if owner != asked and not (owner and owner < asked) and not asked <= fact.places:
+        return "its figure is somebody else's"
+    if wanted.places and fact.places and not wanted.places & fact.places:
+        return "its figure is of another place"
+    if wanted.sources and fact.source not in wanted.sources:
+        return "its figure is given by another source"
+    when = _when(fact.period or passage.period, passage, fetched)
+    if wanted.periods and not period_fits(wanted.periods[0], when, passage.years):
+        return "its figure is of another period"
+    if not wanted.periods and _is_old(when, now, latest=bool(_LATEST.search(wanted.text))):
+        return "its figure is too old for a question about now"
+    if fact.force != wanted.force or fact.role:
+        return "its figure is told otherwise: result, forecast, target or comparison"
+    if fact.negated != wanted.negated and not _YES_NO.search(wanted.text):
+        return "its figure is denied"
+    if wanted.move in ("up", "down") and fact.move != wanted.move:
+        return "its figure moves another way"
+    return _measure_lack(wanted, fact) or _rival_lack(wanted, fact, passage)
+
+
+_FIGURE_LACKS = (
+    "",
+    "what is asked is told of another figure",
+    "單月 is not 累計",
+    "it tells a change, not the level",
+    "it is compared with another period",
+    "its figure moves another way",
+    "its figure is denied",
+    "its figure is told otherwise: result, forecast, target or comparison",
+    "its figure is too old for a question about now",
+    "its figure is of another period",
+    "its figure is given by another source",
+    "its figure is of another place",
+    "it measures something else",
+    "its figure is somebody else's",
+)  # the nearest miss first: that is the one worth telling
+
+
+def _measure_lack(wanted: _Wanted, fact: Fact) -> str:
+    if not wanted.metrics:
+        return ""
+    name, basis, scope = wanted.metrics[0]
+    if name != "change" and not metric_fits(name, fact.metric):
+        return "it measures something else"
+    changed = bool(fact.basis or fact.quantity.change) and fact.metric not in _RATES
+    if (basis or fact.metric not in _RATES) and fact.basis != basis:
+        return "it is compared with another period"
+    if not basis and changed and wanted.move not in ("up", "down"):
+        return "it tells a change, not the level"
+    if scope != fact.scope and not (wanted.periods and "/" in wanted.periods[0]):
+        return "單月 is not 累計"
+    return ""
+
+
+def _rival_lack(wanted: _Wanted, fact: Fact, passage: Passage) -> str:
+    own = wanted.words.covered_by(fact.words)
+    for other in passage.reading.facts:
+        alike = other.quantity.kind == fact.quantity.kind and other.subject == fact.subject
+        if alike and wanted.words.covered_by(other.words) > own:
+            return "what is asked is told of another figure"
+    return ""
+
+
+def _when(period: str, passage: Passage, fetched: dt.date) -> str:
+    """An open period keeps to the years its text names; only without any the calendar decides."""
+    if passage.years and is_open(period):
+        return f"{max(passage.years)}{period_tail(period)}"
+    return settled(period, fetched)
+
+
+def _is_old(period: str, now: dt.datetime, *, latest: bool) -> bool:
+    ended = last_month(period)
+    if ended is None:
+        return False
+    months = (now.year - ended[0]) * 12 + now.month - ended[1]
+    return months > (_RECENT if latest else _KNOWN)
+
+
+def _saying_lack(wanted: _Wanted, passage: Passage, fetched: dt.date) -> str:
+    """A question without a measure is answered by a clause that says what it names."""
+    if not wanted.words and not wanted.metrics:
+        return "the question asks for nothing in particular"
+    named = {name for clause in passage.reading.clauses for name, _, _ in clause.metrics}
+    if any(name not in named for name, _, _ in wanted.metrics):
+        return "it measures something else"
+    told = [_when(one, passage, fetched) for one in passage.periods if one]
+    for period in wanted.periods:
+        if not any(period_fits(period, one, passage.years) for one in told):
+            return "it is told of another period"
+    if _WHEN.search(wanted.text) and not passage.reading.periods:
+        return "it gives no date"
+    asked = frozenset(one.id for one in wanted.actors)
+    lacks = "it does not say it"
+    for clause in passage.reading.clauses:
+        if not wanted.words.covered_by(clause.words) or opposites(wanted.words, clause.words):
+            continue
+        if (
+            asked
+            and not asked & (clause.subject or passage.subject)
+            and not asked <= {one.id for one in clause.mentions}
+        ):
+            lacks = "it is told of somebody else"
+        elif clause.force in _NOT_TOLD or not _same_standing(wanted, clause.force):
+            lacks = f"it is told as {clause.force}"
+        elif clause.negated != wanted.negated and not _YES_NO.search(wanted.text):
+            lacks = "it is denied on one side only"
+        elif wanted.move in ("up", "down") and clause.move != wanted.move:
+            lacks = "it moves another way"
+        else:
+            return ""
+    return lacks
+
+
+def _same_standing(wanted: _Wanted, force: str) -> bool:
+    return force == wanted.force or bool(_YES_NO.search(wanted.text) or _WHEN.search(wanted.text))
+
+
+def _dated(text: str, day: dt.date) -> str:
+    """上季, 上個月, 昨天 and their English forms, written out."""
+
+    def written(match: re.Match[str]) -> str:
+        back = 1 if match["before"] else 0
+        if match["quarter"]:
+            count = day.year * 4 + (day.month - 1) // 3 - back
+            return f" {count // 4}Q{count % 4 + 1} "
+        if match["month"]:
+            count = day.year * 12 + day.month - 1 - back
+            return f" {count // 12}-{count % 12 + 1:02d} "
+        return f" {day - dt.timedelta(days=back)} "
+
+    return _RELATIVE.sub(written, text)

@@ -1,0 +1,37 @@
+"""As what a clause is told: a fact, a forecast, a target, hearsay, a supposition or a question."""
+
+from rostra.text.folding import canon
+from rostra.text.patterns import Pattern
+
+_ASKED = Pattern(r"[?]|吗$|呢$|是否|会不会|能不能|有没有|\bwhether\b")
+_SUPPOSED = Pattern(
+    r"^(?:但|而|不过)?(?:若|如果|倘若|假如|假设|万一|一旦|要是|除非|只要)|(?<=[，,])若|若是|若(?=\w{1,12}(?:则|，|$))"
+    r"|\b(?:if|unless|assuming|in case|provided that|suppose)\b"
+)
+_HEARSAY = Pattern(
+    r"据传|传出|传闻|盛传|谣传|网传|爆料|疑似|疑(?=似|将|遭|有)|未经证实|市场传|消息指|传(?=将|台|出|闻|拟)"
+    r"|据悉|号称|宣称|声称|自称|指控|所谓"
+    r"|\b(?:reportedly|rumou?red|rumou?rs?|allegedly|unconfirmed|claims?|claimed|purported(?:ly)?|speculation)\b"
+)
+_ACTUAL = Pattern(
+    r"实际|自结|结算|已(?!知|经?规划|经?预)|创下|缴出|写下|实绩|终值|初值|出炉|目前|现阶段|迄今"
+    r"|\b(?:reported|posted|recorded|came in|actual|actually|was|were|rose|fell|grew|declined"
+    r"|dropped|currently|so far)\b"
+)
+
+
+def force_in(clause: str, modality: str) -> str:
+    """`modality` is what the slots say; hearsay, suppositions and questions come before it."""
+    view = canon(clause).text.strip()
+    if _SUPPOSED.search(view):
+        return "supposed"
+    if _ASKED.search(view):
+        return "asked"
+    if _HEARSAY.search(view):
+        return "hearsay"
+    return modality
+
+
+def is_actual_again(clause: str) -> bool:
+    """Whether a clause speaks of results after one that spoke of the future."""
+    return _ACTUAL.search(canon(clause).text) is not None

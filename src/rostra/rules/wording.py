@@ -1,0 +1,200 @@
+"""What a text says beyond its slots: the words left when names, times and figures are taken out.
+
+Two texts need not use the same words. Known acts and things are one concept in every language
+(設廠, "build a fab"), and a concept may have an opposite (升息, 降息). What no table knows is
+compared by pairs of Chinese characters and by the stems of English words.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from rostra.text import slots
+from rostra.text.folding import canon
+from rostra.text.lexicon import Lexicon
+from rostra.text.patterns import Pattern
+
+_RUN = Pattern(r"[\u3400-\u9fff]+|[a-z0-9][a-z0-9.&+'-]*")
+_STEM = Pattern(r"(?:ations?|ments?|ings?|ions?|ies|ied|ed|es|s|e|y)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    id: str
+    opposites: frozenset[str]
+    is_datum: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The content of a text: concepts by id, and the rest as pairs and stems."""
+
+    concepts: frozenset[str]
+    pairs: frozenset[str]
+    stems: frozenset[str]
+
+    def __bool__(self) -> bool:
+        return bool(self.concepts or self.pairs or self.stems)
+
+    @property
+    def size(self) -> int:
+        return len(self.concepts) * 2 + len(self.pairs) + len(self.stems) * 2
+
+    def without(self, other: "Words") -> "Words":
+        written = "".join(other.pairs)
+        pairs = {pair for pair in self.pairs - other.pairs if len(pair) > 1 or pair not in written}
+        return Words(self.concepts - other.concepts, frozenset(pairs), self.stems - other.stems)
+
+    def less(self, dropped: frozenset[str]) -> "Words":
+        """Without these concepts."""
+        return Words(self.concepts - dropped, self.pairs, self.stems)
+
+    def covered_by(self, other: "Words") -> float:
+        """How much of this content the other text holds; 1.0 for nothing to hold."""
+        return 1 - self.without(other).size / self.size if self.size else 1.0
+
+
+NO_WORDS = Words(frozenset(), frozenset(), frozenset())
+
+
+def words_of(text: str, taken: Iterable[tuple[int, int]] = (), *, asked: bool = False) -> Words:
+    """The content of `text` outside the spans `taken`; `asked` also drops the words of asking."""
+    kept = list(text)
+    for start, end in taken:
+        kept[start:end] = "\n" * (end - start)
+    view = canon("".join(kept)).text
+    if asked:
+        view = _asking().sub("\n", view)
+    concepts, rest = _concepts_in(view)
+    dropped = _plain("stop") | _plain("ask") if asked else _plain("stop")
+    pairs: set[str] = set()
+    stems: set[str] = set()
+    for match in _RUN.finditer(rest):
+        run = match[0]
+        if run[0] >= "\u3400":
+            for part in _without_plain(run, asked=asked).split():
+                pairs.update(_pairs(part))
+        elif run not in dropped and (len(run) > 1 or run.isdigit()):
+            stems.add(stem(run))
+    return Words(frozenset(concepts), frozenset(pairs), frozenset(stems))
+
+
+def slot_spans(text: str) -> list[tuple[int, int]]:
+    """Where names, periods, metrics and figures stand."""
+    read = slots(text)
+    spans = [(part.start, part.end) for part in read.entities]
+    spans += [(part.start, part.end) for part in read.periods]
+    spans += [(part.start, part.end) for part in read.metrics]
+    return spans + [(part.start, part.end) for part in read.quantities]
+
+
+MOVES = frozenset({"increase", "decrease"})  # compared by direction, not by word
+
+
+def acts_in(text: str) -> list[tuple[int, int, str]]:
+    """Where acts are told, in positions of the canonical view."""
+    view = canon(text).text
+    return [(start, end, one.id) for start, end, one in _lexicon().find(view) if not one.is_datum]
+
+
+def opposites(one: Words, other: Words) -> bool:
+    """Whether one text says 升息 where the other says 降息, and neither says both."""
+    table = _concepts()
+    return any(
+        not table[name].opposites & one.concepts
+        for name in one.concepts - other.concepts
+        if table[name].opposites & other.concepts
+    )
+
+
+def data_named(words: Words) -> frozenset[str]:
+    """The concepts that are pieces of information somebody can ask for."""
+    table = _concepts()
+    return frozenset(name for name in words.concepts if table[name].is_datum)
+
+
+def stem(word: str) -> str:
+    word = word.strip(".'-&+")
+    if len(word) <= 3 or any(char.isdigit() for char in word):
+        return word
+    return _STEM.sub("", word)[:7] or word
+
+
+def _pairs(part: str) -> list[str]:
+    if len(part) == 1:
+        return [part]
+    return [part[at : at + 2] for at in range(len(part) - 1)]
+
+
+def _concepts_in(view: str) -> tuple[set[str], str]:
+    found: set[str] = set()
+    rest: list[str] = []
+    at = 0
+    for start, end, concept in _lexicon().find(view):
+        found.add(concept.id)
+        rest.append(view[at:start])
+        at = end
+    rest.append(view[at:])
+    return found, "\n".join(rest)
+
+
+def _without_plain(run: str, *, asked: bool) -> str:
+    """A run of characters with its function words turned into gaps, the longest first."""
+    plain = _plain("stop") | _plain("ask") if asked else _plain("stop")
+    kept: list[str] = []
+    at = 0
+    while at < len(run):
+        size = next((n for n in (4, 3, 2, 1) if run[at : at + n] in plain), 0)
+        kept.append(" " if size else run[at])
+        at += size or 1
+    return "".join(kept)
+
+
+def _lines(name: str) -> list[str]:
+    text = resources.files("rostra.rules").joinpath(name).read_text("utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+@cache
+def _plain(name: str) -> frozenset[str]:
+    found: set[str] = set()
+    for line in _lines("plain_words.tsv"):
+        kind, _, forms = line.split("\t")
+        if kind == name:
+            found.update(canon(form.replace("_", " ")).text for form in forms.split(" "))
+    return frozenset(found)
+
+
+@cache
+def _asking() -> re.Pattern[str]:
+    """Phrases of asking that hold the name of an act: 支持論點 supports nothing."""
+    phrases = sorted(
+        (form for form in _plain("ask") if len(form) > 2 and not form.isascii()), key=len
+    )
+    return re.compile("|".join(map(re.escape, reversed(phrases))))
+
+
+@cache
+def _concepts() -> dict[str, Concept]:
+    return {concept.id: concept for concept, _ in _rows()}
+
+
+@cache
+def _lexicon() -> Lexicon[Concept]:
+    return Lexicon(
+        (canon(form.replace("_", " ")).text, concept)
+        for concept, forms in _rows()
+        for form in forms
+    )
+
+
+@cache
+def _rows() -> tuple[tuple[Concept, tuple[str, ...]], ...]:
+    rows = []
+    for line in _lines("concepts.tsv"):
+        name, opposite, kind, forms = line.split("\t")
+        concept = Concept(name, frozenset(opposite.split(" ")) - {"-"}, kind == "datum")
+        rows.append((concept, tuple(forms.split(" "))))
+    return tuple(rows)

@@ -1,0 +1,121 @@
+"""A sentence is published only if one place of its evidence carries every part of it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rostra.rules import check_sentence
+from rostra.text import to_simplified
+
+TABLE = Path(__file__).parent / "tables" / "citing.tsv"
+ARTICLE = (
+    "台積電17日公布2024年第三季財報，合併營收7,596.9億元，年增39.0%，毛利率57.8%。"
+    "公司預估第四季營收介於261億至269億美元。聯電同日公布第三季營收604.9億元，年增6.0%。"
+)
+QUOTED = "台積電2024年第三季合併營收7,596.9億元，年增39.0%，毛利率57.8%。"
+
+
+def rows() -> Iterator[tuple[bool, str, tuple[str, ...]]]:
+    texts: list[str] = []
+    used = True
+    for line in TABLE.read_text("utf-8").splitlines():
+        mark, _, rest = line.partition("\t")
+        if mark == "E":
+            texts = [] if used else texts
+            texts.append(rest)
+            used = False
+        elif mark in ("+", "-"):
+            used = True
+            yield mark == "+", rest.strip("\t"), tuple(texts)
+
+
+def test_nothing_is_accepted_that_the_evidence_does_not_carry() -> None:
+    taken = [
+        sentence
+        for fine, sentence, texts in rows()
+        if not fine and check_sentence(sentence, texts).ok
+    ]
+    assert taken == []
+
+
+def test_nine_in_ten_honest_sentences_pass() -> None:
+    honest = [(sentence, texts) for fine, sentence, texts in rows() if fine]
+    refused = [sentence for sentence, texts in honest if not check_sentence(sentence, texts).ok]
+    assert len(refused) <= len(honest) // 10, refused
+
+
+def test_the_table_is_long_enough_to_mean_something() -> None:
+    assert len(list(rows())) >= 150
+
+
+@pytest.mark.parametrize(
+    ("true", "altered"),
+    [
+        ("7,596.9億元", "7,569.9億元"),
+        ("7,596.9億元", "7,596.9萬元"),
+        ("7,596.9億元", "7,596.9億美元"),
+        ("39.0%", "93.0%"),
+        ("39.0%", "39.0個百分點"),
+        ("57.8%", "58.7%"),
+        ("年增", "年減"),
+        ("年增", "季增"),
+        ("年增", "月增"),
+        ("第三季", "第二季"),
+        ("第三季", "前三季"),
+        ("2024年", "2023年"),
+        ("2024年", "112年"),
+        ("台積電", "聯電"),
+        ("台積電", "鴻海"),
+        ("毛利率", "營益率"),
+        ("合併營收", "稅後純益"),
+        ("合併營收", "合併營收並未達"),
+        ("合併營收", "合併營收預估"),
+        ("合併營收", "合併營收目標"),
+        ("台積電", "市場傳出台積電"),
+        ("台積電", "如果台積電"),
+    ],
+)
+def test_one_altered_part_of_a_true_sentence_is_refused(true: str, altered: str) -> None:
+    assert check_sentence(QUOTED, [ARTICLE]).ok
+    checked = check_sentence(QUOTED.replace(true, altered), [ARTICLE])
+    assert not checked.ok
+    assert checked.reasons
+
+
+@pytest.mark.parametrize("sentence", [one for fine, one, _ in rows() if fine])
+def test_every_sentence_is_carried_by_itself(sentence: str) -> None:
+    assert check_sentence(sentence, [sentence]).ok
+
+
+def test_the_script_of_sentence_and_evidence_does_not_matter() -> None:
+    for fine, sentence, texts in rows():
+        answer = check_sentence(sentence, texts).ok
+        simplified = [to_simplified(text) for text in texts]
+        assert check_sentence(to_simplified(sentence), texts).ok == answer, (fine, sentence)
+        assert check_sentence(sentence, simplified).ok == answer, (fine, sentence)
+
+
+def test_a_part_of_a_sentence_that_turns_its_meaning_is_no_quotation() -> None:
+    assert not check_sentence("台積電將裁員", ["台積電否認外傳的台積電將裁員一事。"]).ok
+    assert not check_sentence("台積電將裁員。", ["如果景氣轉差，台積電將裁員。"]).ok
+
+
+def test_far_apart_parts_of_a_text_are_not_put_together() -> None:
+    filler = "本文其餘部分談論天氣與交通。" * 8
+    text = f"聯發科公布2024年財報。{filler}第三季營收1,318億元，較上季成長。"
+    assert not check_sentence("聯發科2024年第三季營收1,318億元。", [text]).ok
+
+
+def test_no_evidence_carries_nothing() -> None:
+    assert not check_sentence("台積電營收成長。", []).ok
+    assert not check_sentence("", ["台積電營收成長。"]).ok
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=80), st.lists(st.text(max_size=120), max_size=3))
+def test_any_text_at_all_gets_an_answer(sentence: str, texts: list[str]) -> None:
+    checked = check_sentence(sentence, texts)
+    assert checked.ok == (not checked.reasons)
