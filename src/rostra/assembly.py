@@ -24,9 +24,11 @@ from rostra.models import (
     DayCaps,
     Endpoint,
     Lanes,
+    ModelGateway,
     ModelPath,
     PriceBook,
     ProviderGateway,
+    ReplayGateway,
     Spending,
     choose_models,
 )
@@ -41,6 +43,7 @@ from rostra.steps import Flow, Step
 from rostra.store import Store, open_store
 from rostra.tools import Registry, ToolPath
 from rostra.tools.pages import pages_read_tool
+from rostra.tools.replaying import LedgerLadder
 from rostra.tools.schema import schema_fault
 from rostra.tools.search import search_tool
 
@@ -106,20 +109,37 @@ class House:
         return await (await self._research_desk(run)).research(run, step)
 
     async def _research_desk(self, run: Run) -> ResearchDesk:
+        if isinstance(replayed := run.options.get("replay"), str):
+            return await self._replay_desk(run, replayed)
         name = "sample" if run.options.get("sample") is True else "web"
         async with self._building:  # two desks for one world would each have a memory
             if name not in self._research:
                 world = await (self._sample_world() if name == "sample" else self._web())
-                self._research[name] = await self._desk(world)
+                tools = await self._tool_path(world, await self._ladder(world))
+                self._research[name] = self._desk(world, tools, await self._stage(world))
         return self._research[name]
 
-    async def _desk(self, world: World) -> ResearchDesk:
+    async def _replay_desk(self, run: Run, replayed: str) -> ResearchDesk:
+        """A desk that asks nobody: models and tools answer out of the ledger of another run."""
+        entries = await self.store.ledger_of_run(replayed)
+        then = await self.store.get_report(replayed)
+        is_sample = run.options.get("sample") is True
+        world = await (self._sample_world() if is_sample else self._web())
+        if then is not None:
+            world = replace(world, clock=lambda: then.made_at)
+        has_models = any(entry.kind == "model" for entry in entries)
+        path = self._path_through(ReplayGateway(entries, run.engine)) if has_models else None
+        ladder = LedgerLadder(entries, await self._ladder(world))
+        stage = Stage(lambda _: path, self.settings.ui_language, self.events)
+        return self._desk(world, await self._tool_path(world, ladder), stage)
+
+    def _desk(self, world: World, tools: ToolPath, stage: Stage) -> ResearchDesk:
         return ResearchDesk(
-            tools=await self._tool_path(world),
+            tools=tools,
             store=self.store,
             events=self.events,
             book=world.book,
-            stage=await self._stage(world),
+            stage=stage,
             clock=world.clock,
             stop_asked=self.office.stop_asked,
             language=self.settings.ui_language,
@@ -141,9 +161,12 @@ class House:
         return Stage(path_of, self.settings.ui_language, self.events)
 
     def _model_path(self, endpoint: Endpoint) -> ModelPath:
-        settings = self.settings
         gateway = ProviderGateway(endpoint, self._abilities)
         self._stack.push_async_callback(gateway.close)
+        return self._path_through(gateway)
+
+    def _path_through(self, gateway: ModelGateway) -> ModelPath:
+        settings = self.settings
         caps = settings.budget
         day = DayCaps(caps.max_cost_per_day, caps.max_tokens_per_day, caps.max_calls_per_day)
         return ModelPath(
@@ -156,7 +179,7 @@ class House:
             clock=self.clock,
         )
 
-    async def _tool_path(self, world: World) -> ToolPath:
+    async def _tool_path(self, world: World, ladder: Ladder | LedgerLadder) -> ToolPath:
         registry = Registry()
         search = search_tool(world.client, world.search_urls)
         pages = pages_read_tool(world.client, world.book, lambda: world.clock().date())
@@ -174,7 +197,7 @@ class House:
             store=self.store,
             events=self.events,
             clock=world.clock,
-            ladder=await self._ladder(world),
+            ladder=ladder,
             budget=CallBudget(self.store, self.office),
             gates=(breakers,),
             ruler=EmptyChair(),

@@ -43,14 +43,23 @@ Check = Callable[[Settings], Answer]
 
 
 def check_engine(settings: Settings) -> Answer:
-    """Say which engine runs use and why; this version has one that needs no model."""
-    name = "extractive (selects and quotes, needs no model)"
-    if not settings.model or settings.model == "extractive":
-        why = "it is set" if settings.model else "no model is set"
-        return "ok", f"{name}, because {why}", ""
-    where = settings.origins.get("model", "the settings")
-    found = f"{name}, although {where} names {settings.model}: this version uses no models"
-    return "warn", found, 'Nothing breaks; set model = "extractive" to say so yourself.'
+    """Say which engine runs use and why; a named model is asked for, once and briefly."""
+    import asyncio
+
+    from rostra.models.choice import choose_models, served_models
+
+    try:
+        chosen = asyncio.run(choose_models(settings)).usual
+    except RostraError as error:
+        return "fail", str(error), "Correct the model in the settings, or leave it empty."
+    if chosen.endpoint is None:
+        return "ok", f"{chosen.describe()} (selects and quotes, needs no model)", ""
+    if chosen.endpoint.is_remote:
+        return "ok", f"{chosen.describe()}; not asked here, because that may cost money", ""
+    if not asyncio.run(served_models(chosen.endpoint.address, chosen.endpoint.key)):
+        fix = "Start the model server, or correct model_url."
+        return "fail", f"{chosen.describe()}, but nobody answers there", fix
+    return "ok", chosen.describe(), ""
 
 
 def check_search(settings: Settings) -> Answer:

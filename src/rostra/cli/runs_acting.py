@@ -80,6 +80,41 @@ async def resume(desk: Desk, run_id: RunId) -> int:
     return show_end(desk, run, report, events=False)
 
 
+@command(app, "replay")
+async def replay(desk: Desk, run_id: RunId) -> int:
+    """Make a run again from its ledger: no model is asked and no page is fetched."""
+    import uuid
+    from dataclasses import replace
+
+    from rostra.assembly import open_house
+    from rostra.cli.lookup import the_run
+    from rostra.cli.working import Watcher, show_end
+    from rostra.errors import UsageError
+
+    async with open_house(desk.settings) as house:
+        from rostra.runs.conduct import conduct
+
+        old = await the_run(house.store, run_id)
+        if not old.has_ended or old.parent is not None:
+            raise UsageError(f"Run {old.id} is {old.status}; only a whole, ended run is replayed.")
+        new = replace(
+            old,
+            id=uuid.uuid4().hex,
+            status="queued",
+            created_at=house.clock(),
+            started_at=None,
+            ended_at=None,
+            report=None,
+            error=None,
+            error_code=None,
+            exit_code=0,
+            options={**old.options, "replay": old.id},
+        )
+        run = await conduct(house.workplace(), new, Watcher(desk, events=False))
+        report = await house.store.get_report(run.id)
+    return show_end(desk, run, report, events=False)
+
+
 def _who() -> str:
     try:
         return getpass.getuser()

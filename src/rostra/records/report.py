@@ -84,4 +84,5 @@ class ReportDocument:
     rejected: tuple[Rejected, ...]
     outside_calls: int
     pages_read: int
+    cost: float | None = 0.0
     notes: tuple[str, ...] = ()

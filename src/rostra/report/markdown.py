@@ -58,7 +58,10 @@ def _header(report: ReportDocument) -> str:
 
 
 def scope_line(report: ReportDocument) -> str:
-    return WORDING[report.language]["scope_line"].format(
+    words = WORDING[report.language]
+    cost = words["price_unknown"] if report.cost is None else f"US${report.cost:.4f}"
+    return words["scope_line"].format(
+        cost="0" if report.cost == 0 else cost,
         read=report.pages_read,
         used=len(report.sources),
         dropped=len(report.dropped),

@@ -14,8 +14,9 @@ _ZH_HANT = {
     "monitor": "監測",
     "scope": "範圍",
     "scope_line": (
-        "讀取 {read} 頁，引用 {used} 個來源，排除 {dropped} 個；對外呼叫 {calls} 次；費用 0。"
+        "讀取 {read} 頁，引用 {used} 個來源，排除 {dropped} 個；對外呼叫 {calls} 次；費用 {cost}。"
     ),
+    "price_unknown": "未知（此模型無公開價格）",
     "quotations": "補充引文（逐字摘錄）",
     "fell_back": "原定使用 {model}，其回答無法採用，改由摘錄引擎撰寫。",
     "stopped": "本次執行應要求提前結束，以下僅以當時已有的證據寫成。",
@@ -60,8 +61,9 @@ _ZH_HANS = {
     "monitor": "监测",
     "scope": "范围",
     "scope_line": (
-        "读取 {read} 页，引用 {used} 个来源，排除 {dropped} 个；对外调用 {calls} 次；费用 0。"
+        "读取 {read} 页，引用 {used} 个来源，排除 {dropped} 个；对外调用 {calls} 次；费用 {cost}。"
     ),
+    "price_unknown": "未知（此模型无公开价格）",
     "quotations": "补充引文（逐字摘录）",
     "fell_back": "原定使用 {model}，其回答无法采用，改由摘录引擎撰写。",
     "stopped": "本次执行应要求提前结束，以下仅以当时已有的证据写成。",
@@ -109,8 +111,9 @@ _EN = {
     "scope": "Scope",
     "scope_line": (
         "{read} pages read, {used} sources cited, {dropped} left out; "
-        "{calls} outside calls; cost 0."
+        "{calls} outside calls; cost {cost}."
     ),
+    "price_unknown": "unknown (no public price for this model)",
     "quotations": "Further quotations, word for word",
     "fell_back": "{model} was to write this; its answer could not be used, so it is quoted.",
     "stopped": "The run was asked to stop; this is written from what it had until then.",

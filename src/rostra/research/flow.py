@@ -15,6 +15,7 @@ from rostra.governance import CitationGate
 from rostra.models.choice import EXTRACTIVE
 from rostra.records import (
     Evidence,
+    LedgerEntry,
     Outcome,
     Report,
     Run,
@@ -129,7 +130,8 @@ class ResearchDesk:
         language: Language,
     ) -> ReportDocument:
         sections, sources = assemble(draft.sections, {e.id: e for e in evidence})
-        ledger = await self.store.ledger_of_run(run.id)
+        entries = await self.store.ledger_of_run(run.id)
+        ledger = [entry for entry in entries if not entry.name.startswith("replay:")]
         return ReportDocument(
             run=run.id,
             title=job.question,
@@ -144,8 +146,16 @@ class ResearchDesk:
             dropped=sifted.dropped,
             rejected=draft.rejected,
             outside_calls=len(ledger),
+            cost=_cost_of(ledger),
             pages_read=len(evidence),
         )
+
+
+def _cost_of(ledger: Sequence[LedgerEntry]) -> float | None:
+    """What the models cost; None as soon as the price of one call is unknown."""
+    costs = [entry.cost for entry in ledger if entry.kind == "model"]
+    known = [cost for cost in costs if cost is not None]
+    return sum(known) if len(known) == len(costs) else None
 
 
 async def research(run: Run, step: Step, desk: ResearchDesk) -> Outcome:
