@@ -10,7 +10,7 @@ import pytest
 from rostra.errors import AddressRefused, OutsideError
 from rostra.memory import Answer
 from rostra.memory.ladder import EMPTY_LIFE, FAILED_LIFE
-from rostra.records import Ruling, ToolCall
+from rostra.records import JsonValue, Ruling, ToolCall
 from rostra.steps import InlineStep, Position, at
 from rostra.store import Store
 from rostra.tools import Tool, ToolOutput
@@ -20,6 +20,12 @@ from tests.memory.samples import PAGE, Clock, Outside, tool
 
 Opened = Callable[..., Desk]
 KEY = tool_key(tool(Outside()), {"url": "a"})
+
+
+@pytest.fixture
+def store(both: Store) -> Store:
+    """Every rule of the ladder holds on either database."""
+    return both
 
 
 @pytest.fixture
@@ -278,6 +284,32 @@ async def test_a_source_with_versions_is_asked_only_for_what_is_newer(
     assert (await desk.metrics()).unchanged == 1
 
 
+def nested(deep: int) -> JsonValue:
+    made: JsonValue = 1
+    for _ in range(deep):
+        made = [made]
+    return made
+
+
+@pytest.mark.parametrize(
+    "data",
+    [float("nan"), {"n": [float("-inf")]}, nested(100_000), ["x" * 100] * 20_000, {"a": object()}],
+    ids=["not a number", "no end", "a depth bomb", "two million characters", "no JSON"],
+)
+async def test_an_answer_that_cannot_be_kept_is_a_failure_and_leaves_nothing(
+    opened: Opened, store: Store, data: JsonValue
+) -> None:
+    desk = opened(tool(Outside(ToolOutput("fine", data, (PAGE,)))))
+
+    result = await desk.ask()
+
+    assert not result.ok
+    assert "shape it did not promise" in result.reason
+    assert await store.evidence_of_run("r1") == []
+    assert await store.round_notes("r1", "answer") == []
+    assert await store.get_answer(KEY) is None
+
+
 # -- single flight --------------------------------------------------------------------------------
 
 
@@ -427,12 +459,23 @@ async def test_a_refresh_that_fails_leaves_the_answer_as_it_was(
         await desk.ask()
     clock.pass_by(minutes=55)
     outside.failure = OutsideError("gone for good")
-    await desk.ask()
-    await asyncio.sleep(0.05)
+    for _ in range(3):
+        assert (await desk.ask()).ok
+        await asyncio.sleep(0.05)
 
-    assert outside.calls == 2
-    assert (await desk.ask()).ok
+    assert outside.calls == 2, "it is tried once"
     assert (await desk.ask("r2")).ok
+
+
+async def test_an_answer_nobody_asks_for_again_is_left_to_end(opened: Opened, clock: Clock) -> None:
+    outside = Outside()
+    desk = opened(tool(outside))
+    await desk.ask()
+    clock.pass_by(minutes=55)
+    await desk.ask()
+    await asyncio.sleep(0.02)
+
+    assert outside.calls == 1
 
 
 @pytest.mark.parametrize("changes", [{"level": "L3"}, {"requires_approval": True}])

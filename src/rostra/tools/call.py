@@ -47,6 +47,8 @@ from rostra.tools.tool import Tool, ToolOutput
 
 LONG_RESULT = 2_000
 DIGEST_LIMIT = 800
+# What is longer than this is a document, and belongs into evidence.
+MOST_DATA = 1_000_000
 
 Clock = Callable[[], datetime]
 
@@ -242,7 +244,8 @@ class ToolPath:
             await asyncio.sleep(0.2 * 2**attempt * random.uniform(0.5, 1.5))  # noqa: S311
         if output is None:
             return None
-        if fault := schema_fault(tool.output_schema, output.data):
+        fault = _unkeepable(output.data) or schema_fault(tool.output_schema, output.data)
+        if fault:
             raise OutsideError(f"{tool.name} answered in a shape it did not promise: {fault}")
         return output
 
@@ -317,6 +320,17 @@ def _failure(call: ToolCall, error: RostraError) -> ToolResult:
     return ToolResult(
         call=call.id, tool=call.tool, ok=False, rung="tool", code=error.code, reason=str(error)
     )
+
+
+def _unkeepable(data: JsonValue) -> str | None:
+    """Why an answer cannot be written down and read again; asked before anything walks it."""
+    try:
+        size = len(dumps(data))
+    except RecursionError:
+        return "the whole: nested too deep"
+    except (TypeError, ValueError) as error:
+        return f"the whole: {error}"
+    return f"the whole: {size:,} characters are too many" if size > MOST_DATA else None
 
 
 async def _invoke(tool: Tool, args: Mapping[str, JsonValue], version: str) -> ToolOutput | None:
