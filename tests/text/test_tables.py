@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rostra.text import Quantity, dates, periods, quantities, slots
-from rostra.text.slots import Slots
+from rostra.text import Quantity, Slots, dates, periods, quantities, slots
 
 TABLES = Path(__file__).parent / "tables"
 REQUIRED = 0.97

@@ -1,15 +1,20 @@
 """Language: folding, tokens, sentences, numerals, quantities, dates, slots."""
 
-from rostra.text.aliases import AliasTable, known_aliases, load_aliases
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from rostra.text.closeness import same_quantity
-from rostra.text.entities import Entity
 from rostra.text.folding import Folded, canon, clean, fold, fold_with_spans, to_simplified
-from rostra.text.metrics import Metric
 from rostra.text.periods import DateMention, Period, dates, periods
 from rostra.text.quantities import Quantity, quantities
 from rostra.text.sentences import Sentence, sentences
-from rostra.text.slots import Slots, slots
 from rostra.text.tokens import count_tokens, index_tokens, query_tokens
+
+if TYPE_CHECKING:
+    from rostra.text.aliases import AliasTable, known_aliases, load_aliases
+    from rostra.text.entities import Entity
+    from rostra.text.metrics import Metric
+    from rostra.text.reading import Slots, slots
 
 __all__ = [
     "AliasTable",
@@ -38,3 +43,22 @@ __all__ = [
     "slots",
     "to_simplified",
 ]
+
+# Many commands count tokens or clean a line and never read a sentence: the readers come late.
+_LATE = {
+    "AliasTable": "aliases",
+    "known_aliases": "aliases",
+    "load_aliases": "aliases",
+    "Entity": "entities",
+    "Metric": "metrics",
+    "Slots": "reading",
+    "slots": "reading",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
+    globals()[name] = value
+    return value
