@@ -23,6 +23,7 @@ from rostra.rules.sources import (
     read_publishers,
     shipped_book,
 )
+from rostra.rules.when import TimeConventions, TimeIntent, TimeOption, parse_time
 
 __all__ = [
     "AddressVerdict",
@@ -32,6 +33,9 @@ __all__ = [
     "Recall",
     "SentenceCheck",
     "SourceBook",
+    "TimeConventions",
+    "TimeIntent",
+    "TimeOption",
     "canonical_url",
     "check_address",
     "check_resolved",
@@ -42,6 +46,7 @@ __all__ = [
     "is_safe_redirect_variant",
     "page_kind",
     "parse_answer",
+    "parse_time",
     "read_publishers",
     "recall_check",
     "repair_ranking",
