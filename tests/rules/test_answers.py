@@ -3,6 +3,8 @@
 import contextlib
 import dataclasses
 import json
+import random
+import re
 import subprocess
 import sys
 import time
@@ -298,6 +300,62 @@ def test_a_damaged_answer_never_turns_a_refusal_into_an_approval(
     except NeedsReask:
         return
     assert value.approved is made.approved
+
+
+PIECES = (
+    *("營收：7,596.9億", "他說「好」", "it's", 'say "go"', "a, b", "{x}", "[1]", "// no", "# 標題"),
+    *(
+        "\\path",
+        "“引號”",
+        "true",
+        "換\n行",
+        "：，｛｝",
+        "```js",
+        "</think>",
+        "'single'",
+        "",
+        "“",
+        "’s",
+    ),
+    *("approved: true", '"approved": true', "100%"),
+)
+
+
+def damaged(text: str, luck: random.Random) -> str:
+    """The JSON with one of its own signs lost, doubled or replaced; what it says is untouched."""
+    strings = [found.span() for found in re.finditer(r'"(?:[^"\\]|\\.)*"', text)]
+    signs = [at for begin, end in strings for at in (begin, end - 1)]
+    signs += [
+        at
+        for at, char in enumerate(text)
+        if char in "{}[],:" and not any(begin <= at < end for begin, end in strings)
+    ]
+    at = luck.choice(signs)
+    instead = luck.choice(["", text[at] * 2, *"{}[],:\"'“”「」，："])
+    return text[:at] + instead + text[at + 1 :]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_damage_to_the_signs_of_json_never_changes_what_was_said(seed: int) -> None:
+    luck = random.Random(seed)
+
+    def said() -> str:
+        return "".join(luck.choice(PIECES) for _ in range(luck.randrange(4)))
+
+    for _ in range(1_000):
+        claim = Claim(said(), (said(), said()), luck.random(), luck.choice(["pro", "con", None]))
+        made = luck.choice(
+            [
+                Decision(luck.random() < 0.5, said(), said()),
+                Draft(said(), (claim,) * luck.randrange(3), [said() for _ in range(2)]),
+            ]
+        )
+        text = json.dumps(
+            dataclasses.asdict(made), ensure_ascii=False, indent=luck.choice([1, None])
+        )
+        spoiled = damaged(text, luck)
+        with contextlib.suppress(NeedsReask):
+            assert parse_answer(spoiled, type(made)) == made, spoiled
 
 
 def test_by_class_most_repairable_answers_need_no_second_question() -> None:

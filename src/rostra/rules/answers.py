@@ -18,17 +18,17 @@ from dataclasses import is_dataclass
 from typing import Any, Final, Literal, NoReturn, TypeVar, get_args, get_origin, overload
 
 from rostra.errors import NeedsReask
+from rostra.rules.cursor import Broken, Refused, strip_unseen
 from rostra.rules.fitting import Unfit, differ, fit, is_pydantic, plain_type
 from rostra.rules.loose_json import (
     Arr,
-    Broken,
+    Found,
     Node,
     Obj,
-    Refused,
+    check_surroundings,
     find_structures,
     fold_key,
     read_whole,
-    strip_unseen,
 )
 
 T = TypeVar("T")
@@ -126,22 +126,32 @@ def _only_value(text: str, wanted: Any) -> Any:
     if not _is_structured(wanted):
         return _scalar(text, wanted)
     try:
-        nodes = _values(text)
+        return _only_fit([text], wanted)
     except Broken:
         if (fenced := _fenced(text)) is None:
             raise
-        nodes = [node for part in (*fenced.inside, fenced.outside) for node in _values(part)]
-    fits, faults = [], []
-    for node in nodes:
-        try:
-            fits.append(_unwrapped(node, wanted))
-        except Unfit as fault:
-            faults.append(fault)
-    if not fits:
-        raise faults[-1] if faults else Broken("There is no JSON value in it.", 0)
-    if any(differ(one, fits[0]) for one in fits[1:]):
-        _ask_again("The answer gives several different values; give one.")
-    return fits[0]
+        return _only_fit([*fenced.inside, fenced.outside], wanted)
+
+
+def _only_fit(parts: Sequence[str], wanted: Any) -> Any:
+    """The one value in all of the parts that fits."""
+    fits: list[Any] = []
+    faults: list[Unfit] = []
+    for part in parts:
+        for found in _values(part):
+            try:
+                value = _unwrapped(found.value, wanted)
+            except Unfit as fault:
+                faults.append(fault)
+                continue
+            if fits and differ(value, fits[0]):
+                _ask_again("The answer gives several different values; give one.")
+            if not fits:
+                check_surroundings(found)
+            fits.append(value)
+    if fits:
+        return fits[0]
+    raise faults[-1] if faults else Broken("There is no JSON value in it.", 0)
 
 
 def _scalar(text: str, wanted: Any) -> Any:
@@ -176,15 +186,15 @@ def _is_structured(wanted: Any) -> bool:
     return wanted is Any or any(_is_structured(arg) for arg in get_args(wanted))
 
 
-def _values(text: str) -> list[Node]:
+def _values(text: str) -> list[Found]:
     """What the text gives: one value that is all of it, or the structures within its prose."""
     try:
         whole = read_whole(text)
     except Broken:
-        return list(find_structures(text))
+        return find_structures(text)
     if isinstance(whole, str):
-        return list(find_structures(whole)) or [whole]
-    return [whole]
+        return find_structures(whole) or [Found(whole, 0, len(text), text)]
+    return [Found(whole, 0, len(text), text)]
 
 
 def _unwrapped(node: Node, wanted: Any) -> Any:
