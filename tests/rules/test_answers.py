@@ -331,7 +331,7 @@ def damaged(text: str, luck: random.Random) -> str:
         if char in "{}[],:" and not any(begin <= at < end for begin, end in strings)
     ]
     at = luck.choice(signs)
-    instead = luck.choice(["", text[at] * 2, *"{}[],:\"'“”「」，："])
+    instead: str = luck.choice(["", text[at] * 2, *"{}[],:\"'“”「」，："])
     return text[:at] + instead + text[at + 1 :]
 
 
@@ -344,7 +344,7 @@ def test_damage_to_the_signs_of_json_never_changes_what_was_said(seed: int) -> N
 
     for _ in range(1_000):
         claim = Claim(said(), (said(), said()), luck.random(), luck.choice(["pro", "con", None]))
-        made = luck.choice(
+        made: Decision | Draft = luck.choice(
             [
                 Decision(luck.random() < 0.5, said(), said()),
                 Draft(said(), (claim,) * luck.randrange(3), [said() for _ in range(2)]),
