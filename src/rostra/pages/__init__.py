@@ -1,7 +1,9 @@
 """The outside web: one polite client; from a URL to clean text, links and a date."""
 
+from rostra.pages.browser import Browser
 from rostra.pages.charset import Decoded, decode_html
 from rostra.pages.client import Client, Fetched, Limits, MayFollow, discovered_only
+from rostra.pages.egress import Refusal
 from rostra.pages.failures import (
     BadAnswer,
     TookTooLong,
@@ -15,10 +17,14 @@ from rostra.pages.outline import Link, links, page_title
 from rostra.pages.pace import Pace
 from rostra.pages.prose import article_text
 from rostra.pages.published import page_date
-from rostra.pages.read import Page, read_page, understand
+from rostra.pages.read import Page, Renderer, read_page, understand
+from rostra.pages.rendering import BrowserLimits, PageCrashed, Rendered
+from rostra.pages.shells import needs_scripts
 
 __all__ = [
     "BadAnswer",
+    "Browser",
+    "BrowserLimits",
     "Client",
     "Decoded",
     "Fetched",
@@ -30,6 +36,10 @@ __all__ = [
     "MayFollow",
     "Pace",
     "Page",
+    "PageCrashed",
+    "Refusal",
+    "Rendered",
+    "Renderer",
     "TooLarge",
     "TooManyRedirects",
     "TookTooLong",
@@ -39,6 +49,7 @@ __all__ = [
     "discovered_only",
     "extract_list",
     "links",
+    "needs_scripts",
     "page_date",
     "page_title",
     "read_page",

@@ -1,19 +1,24 @@
 """Read one page: fetch it guarded, decode it right, say what it is.
 
-This is what the tool `pages.read` calls. A page that is a wall or an error comes back as such and
-is not mistaken for content; what cannot be fetched is an OutsideError.
+This is what the tool `pages.read` calls. Plain HTTP comes first; a browser, when there is one, is
+asked only for pages that are nothing without their scripts. A page that is a wall or an error comes
+back as such and is not mistaken for content; what cannot be fetched is an OutsideError.
 """
 
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Protocol
 
 from rostra.pages.charset import decode_html
 from rostra.pages.client import Client, Fetched, MayFollow, safe_variants_only
+from rostra.pages.egress import Refusal
 from rostra.pages.outline import Link, links, page_title
 from rostra.pages.prose import article_text
 from rostra.pages.published import page_date
+from rostra.pages.rendering import Rendered
+from rostra.pages.shells import needs_scripts
 from rostra.pages.tree import parse, visible_text
 from rostra.rules import page_kind
 from rostra.text import clean
@@ -28,7 +33,8 @@ class Page:
     """`raw` is what was received, whole; the rest is read out of it.
 
     `kind` is that of `rules.page_kind`; anything but `ok` is no evidence. For media that is not
-    text (a PDF, a picture) `text` is empty and `kind` is `empty`: other rooms read those.
+    text (a PDF, a picture) `text` is empty and `kind` is `empty`: other rooms read those. `refused`
+    is what the page was kept from when it ran in a browser.
     """
 
     url: str
@@ -43,10 +49,24 @@ class Page:
     published: date | None = None
     kind: str = "empty"
     links: tuple[Link, ...] = ()
+    refused: tuple[Refusal, ...] = ()
 
     @property
     def is_unchanged(self) -> bool:
         return self.status == 304
+
+
+class Renderer(Protocol):
+    """What can show a page with its scripts: `pages.Browser`."""
+
+    async def render(
+        self,
+        url: str,
+        *,
+        may_follow: MayFollow,
+        deadline: float | None,
+        fetched: Fetched | None,
+    ) -> Fetched: ...
 
 
 async def read_page(
@@ -58,13 +78,32 @@ async def read_page(
     last_modified: str = "",
     deadline: float | None = None,
     today: date | None = None,
+    browser: Renderer | None = None,
 ) -> Page:
     """Fetch an address and read it; `client.fetch` documents the options."""
+    began = _now()
     fetched = await client.fetch(
         url, may_follow=may_follow, etag=etag, last_modified=last_modified, deadline=deadline
     )
     # Parsing takes tens of milliseconds: other requests go on meanwhile.
-    return await asyncio.to_thread(understand, fetched, today=today)
+    page = await asyncio.to_thread(understand, fetched, today=today)
+    if browser is None or not await asyncio.to_thread(_lacks_content, page):
+        return page
+    left = None if deadline is None else max(0.0, deadline - (_now() - began))
+    shown = await browser.render(url, may_follow=may_follow, deadline=left, fetched=fetched)
+    return await asyncio.to_thread(understand, shown, today=today)
+
+
+def _lacks_content(page: Page) -> bool:
+    """Walls and errors are what they are; a browser is not for getting around them."""
+    if page.status != 200 or page.kind not in ("ok", "empty") or not _is_markup(page.media_type):
+        return False
+    source = decode_html(page.raw, page.headers.get("content-type", "")).text
+    return bool(needs_scripts(source, page.text))
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
 
 
 def understand(fetched: Fetched, *, today: date | None = None) -> Page:
@@ -78,6 +117,7 @@ def understand(fetched: Fetched, *, today: date | None = None) -> Page:
         headers={name: fetched.headers[name] for name in _KEPT_HEADERS if name in fetched.headers},
         raw=fetched.body,
         media_type=media,
+        refused=fetched.refused if isinstance(fetched, Rendered) else (),
     )
     if fetched.is_unchanged or not _is_text(media):
         return page

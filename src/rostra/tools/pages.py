@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 
 from rostra.errors import OutsideError
-from rostra.pages import Client, Page, read_page
+from rostra.pages import Client, Page, Renderer, read_page
 from rostra.records import JsonValue
 from rostra.rules import SourceBook, classify_source
 from rostra.tools.tool import Document, Tool, ToolOutput
@@ -17,9 +17,14 @@ INPUT: Mapping[str, JsonValue] = {
 }
 
 
-def pages_read_tool(client: Client, book: SourceBook, today: Callable[[], date]) -> Tool:
+def pages_read_tool(
+    client: Client,
+    book: SourceBook,
+    today: Callable[[], date],
+    browser: Renderer | None = None,
+) -> Tool:
     async def invoke(args: Mapping[str, JsonValue]) -> ToolOutput:
-        return output_of(await read_page(client, str(args["url"]), today=today()))
+        return output_of(await read_page(client, str(args["url"]), today=today(), browser=browser))
 
     async def invoke_since(args: Mapping[str, JsonValue], version: str) -> ToolOutput | None:
         kind, _, value = version.partition(" ")
@@ -31,7 +36,7 @@ def pages_read_tool(client: Client, book: SourceBook, today: Callable[[], date])
 
     def output_of(page: Page) -> ToolOutput:
         if page.kind != "ok":
-            raise OutsideError(f"The page is no article but {_KINDS.get(page.kind, page.kind)}.")
+            raise OutsideError(f"The page is no article but {KINDS.get(page.kind, page.kind)}.")
         document = Document(
             url=page.final_url,
             title=page.title or page.final_url,
@@ -64,7 +69,7 @@ def _version(page: Page) -> str:
     return f"modified {modified}" if modified else ""
 
 
-_KINDS = {
+KINDS = {
     "login_wall": "a login wall",
     "cookie_wall": "a cookie wall",
     "anti_bot": "an anti-bot page",
