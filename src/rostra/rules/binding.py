@@ -1,9 +1,10 @@
 """What a figure belongs to: whose it is, when it was, what it measures, and what it stands for."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rostra.rules.mentions import Mention
+from rostra.rules.wording import MOVES, NO_WORDS, Words, words_of
 from rostra.text import Metric, Period, Quantity, Slots
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
@@ -135,25 +136,72 @@ def period_of(
 
 def narrowed(name: str, written: str) -> str:
     """The metric with the kind its words name: a reserve ratio is no discount rate."""
-    for base, kind, form in _KINDS:
-        if name in base.split() and form.search(canon(written).text):
-            return f"{name}/{kind}"
-    return name
+    view = canon(written).text
+    kinds = [
+        (match.end(), kind)
+        for base, kind, form in _KINDS
+        if name in base.split()
+        for match in form.finditer(view)
+    ]
+    return f"{name}/{max(kinds)[1]}" if kinds else name
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A metric with what narrows it: 服務營收 is no 營收."""
+
+    id: str = ""
+    scope: str = ""
+    qualifier: Words = NO_WORDS
+
+
+NOTHING = Measure()
 
 
 def metric_of(
-    piece: str, figure: Quantity, own: Slots, index: int, carried: str
-) -> tuple[str, str, str]:
-    """The metric id, the growth basis and the scope a figure is told of."""
+    piece: str, figure: Quantity, own: Slots, names: Sequence[Mention], index: int, carried: Measure
+) -> tuple[Measure, str]:
+    """What a figure is told of, and the basis of its growth."""
     levels = [one for one in own.metrics if not one.basis]
-    name, scope = _level(piece, figure, levels, own.quantities, index)
+    start = own.quantities[index - 1].end if index else 0
+    metric = _level(piece, figure, levels, own.quantities, index)
     basis = _basis(figure, own, index)
-    if not name:
-        told = [one.id for one in own.metrics if one.basis and one.id != "change"]
-        name = told[0] if told and not carried else carried
-    if name.partition("/")[0] in ("wage", "minimum_wage"):
-        name = narrowed(name.partition("/")[0], piece[: figure.start]) or name
-    return name, basis, scope
+    if metric is not None:
+        written = piece[min(start, metric.start) : max(figure.start, metric.end)]
+        name = narrowed(metric.id, written)
+        return Measure(name, metric.scope, _qualifier(piece, metric, own, names)), basis
+    if figure.kind not in ("ratio", "points", "multiple") and not figure.change:
+        spans = [(one.start - start, one.end - start) for one in names if one.start >= start]
+        if words_of(piece[start : figure.start], spans).less(MOVES).size > _FEW:
+            return Measure(), basis  # 行政院撥補1,000億 is no loss, whatever was lost before
+    told = [one.id for one in own.metrics if one.basis and one.id != "change"]
+    base = told[0] if told and not carried.id else carried.id
+    name = narrowed(base.partition("/")[0], piece[start : figure.start])
+    return Measure(name if "/" in name else base, "", carried.qualifier), basis
+
+
+def _qualifier(piece: str, metric: Metric, own: Slots, names: Sequence[Mention]) -> Words:
+    """The words right before a metric: iPhone, 貨運, data center."""
+    ends = [one.end for one in names if one.end <= metric.start]
+    ends += [one.end for one in own.quantities if one.end <= metric.start]
+    ends += [one.end for one in own.periods if one.end <= metric.start]
+    ends += [one.end for one in own.metrics if one.end <= metric.start and one is not metric]
+    before = piece[max(ends, default=0) : metric.start]
+    before = _PARTICLE.sub("", before)
+    if len(before) > (_LONG if before.isascii() else _LONG // 3):
+        return NO_WORDS
+    return words_of(before).less(_PRAISE)
+
+
+_PARTICLE = Pattern(
+    r"^.*(?:表示|指出|公布|公告|宣布|发布|發布|预估|預估|预期|預期|预计|預計|预测|預測|决议|決議|决定|決定|通过|通過|拍板|编列|編列"
+    r"|配发|配發|徵得|征得|徵收|征收|维持|維持|调升|調升|调降|調降|上修|下修|推升|带动|帶動|缴出|繳出|创下|創下|显示|顯示|规划|規劃"
+    r"|\b(?:reported|posted|expects?|forecasts?|said|says|raised|cut|sees|recorded)\s)",
+    r"^.*(?:[的了是在与與和及将將达達受因:：、，]|\b(?:the|of|in|a|its|for|and|to|on|with)\s)",
+)
+_LONG = 28
+_FEW = 2
+_PRAISE = MOVES | {"record_high", "record_low", "strong", "weak", "guidance", "filing"}
 
 
 def _level(
@@ -162,30 +210,26 @@ def _level(
     levels: Sequence[Metric],
     figures: Sequence[Quantity],
     index: int,
-) -> tuple[str, str]:
+) -> Metric | None:
     if len(levels) == len(figures) > 1 and _EACH.search(piece):
-        return narrowed(levels[index].id, levels[index].text), levels[index].scope
+        return levels[index]
     behind = [one for one in levels if one.start >= figure.end]
-    if behind and _JOINS_METRIC.match(piece, figure.end, behind[0].start):
-        gap = piece[figure.end : behind[0].start]
-        if _JOINS_METRIC.sub("", gap) == "":
-            return narrowed(behind[0].id, behind[0].text), behind[0].scope
+    if behind and _JOINS_METRIC.sub("", piece[figure.end : behind[0].start]) == "":
+        return behind[0]
     before = [one for one in levels if one.end <= figure.start]
     if before:
-        return _named(piece, before), before[-1].scope
+        return _head(piece, before)
     if behind and not any(figure.end <= other.start < behind[0].start for other in figures):
-        return narrowed(behind[0].id, behind[0].text), behind[0].scope
-    return "", ""
+        return behind[0]
+    return None
 
 
-def _named(piece: str, before: Sequence[Metric]) -> str:
+def _head(piece: str, before: Sequence[Metric]) -> Metric:
     """最低工資月薪: of two metrics in one breath the first is what the second details."""
     last = before[-1]
-    if len(before) > 1 and piece[before[-2].end : last.start] in ("", "的", "之"):
-        detailed = narrowed(before[-2].id, last.text)
-        if "/" in detailed:
-            return detailed
-    return narrowed(last.id, last.text)
+    joined = len(before) > 1 and piece[before[-2].end : last.start] in ("", "的", "之")
+    details = joined and "/" in narrowed(before[-2].id, last.text)
+    return before[-2] if details else last
 
 
 def _basis(figure: Quantity, own: Slots, index: int) -> str:

@@ -14,7 +14,7 @@ from rostra.rules.agreeing import carries, metric_fits, period_fits
 from rostra.rules.mentions import Mention
 from rostra.rules.passages import Passage, passages_of, squeezed
 from rostra.rules.reading import Clause, Fact, read
-from rostra.rules.wording import MOVES, Words, acts_in, opposites, slot_spans, words_of
+from rostra.rules.wording import MOVES, Words, acts_in, alike, opposites, slot_spans, words_of
 from rostra.text import Quantity
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
@@ -22,6 +22,7 @@ from rostra.text.patterns import Pattern
 _SAID = 0.55  # how much of a clause's own words must be in the passage
 _NEARBY = 0.34  # … and in the very clause that says it
 _STEP = 0.01
+_HALF = 0.5
 _FAR = 20  # a passage without the figure is farther off than any with it
 _RATES = frozenset({"gdp", "cpi", "core_cpi", "ppi", "pce"})
 
@@ -57,7 +58,8 @@ def _clause_faults(clause: Clause, passages: Sequence[Passage]) -> list[str]:
     faults: list[str] = []
     for fact in clause.facts:
         tried = [_figure_faults(clause, fact, one) for one in passages]
-        faults.extend(min(tried, key=len))
+        nearest: list[str] = min(tried, key=len)
+        faults += nearest
     return faults
 
 
@@ -95,6 +97,11 @@ def _context_faults(clause: Clause, passage: Passage) -> list[str]:
         f"{clause.text[one.start : one.end]} is not named there"
         for one in clause.mentions
         if not one.id.startswith("group:") and not _is_named(one, clause, passage)
+    ]
+    faults += [
+        f"{word} is not there"
+        for word in clause.uncommon
+        if passage.is_chinese == (not word.isascii()) and word not in passage.view
     ]
     if not _speaker_is_there(clause, passage):
         faults.append("whoever is said to say it is not there")
@@ -148,13 +155,20 @@ def _fact_faults(clause: Clause, said: Fact, told: Fact, passage: Passage) -> li
         (said.role == told.role, f"{figure} is what another figure was measured against"),
         (_same_way(said, told), f"{figure} moves another way"),
         (said.negated == told.negated, f"{figure} is denied on one side only"),
+        (_same_thing(said, told), f"{figure} is told of another part of it"),
         (_fitting_words(said, told, passage), f"what is said of {figure} is not there"),
     )
     faults = [fault for fine, fault in checks if not fine]
-    told_clause = passage.reading.clauses[told.clause]
-    if not _same_order(clause, told_clause):
+    there = passage.reading.clauses[told.clause]
+    if not said.marks <= there.marks or _other_than(said.marks) != _other_than(told.marks):
+        faults.append(f"{figure} is told of another one of its kind")
+    if not _same_order(clause, there):
         faults.append("who does it to whom is turned round")
     return faults
+
+
+def _other_than(marks: frozenset[str]) -> frozenset[str]:
+    return frozenset(mark for mark in marks if mark.startswith("非"))
 
 
 def _same_owner(said: Fact, told: Fact, passage: Passage) -> bool:
@@ -171,6 +185,8 @@ def _same_source(said: str, told: str, owner: frozenset[str]) -> bool:
         return True
     if told in ("", "group:company"):
         return said in owner or (said == "group:company" and not told)
+    if said.startswith("name:"):
+        return False
     return said == "group:company" and told in owner
 
 
@@ -182,9 +198,17 @@ def _same_way(said: Fact, told: Fact) -> bool:
     return not told.quantity.change
 
 
+def _same_thing(said: Fact, told: Fact) -> bool:
+    """服務營收 is neither 營收 nor iPhone營收, unless the words around the figure say so."""
+    if not said.metric or alike(said.qualifier, told.qualifier):
+        return True
+    fits = said.qualifier.covered_by(told.words) == 1 == told.qualifier.covered_by(said.words)
+    return fits and not (said.qualifier and told.qualifier)
+
+
 def _fitting_words(said: Fact, told: Fact, passage: Passage) -> bool:
     """The words around a figure are there, and fit nothing else in the passage better."""
-    if _uncovered(said.words, passage.words, passage):
+    if _uncovered(said.words, passage.words, passage) or opposites(said.words, told.words):
         return False
     words = said.words.less(MOVES)
     clauses = passage.reading.clauses
@@ -196,8 +220,18 @@ def _fitting_words(said: Fact, told: Fact, passage: Passage) -> bool:
         and other.subject == told.subject
     ]
     rivals += [clause.words for clause in clauses[told.clause + 1 :] if not clause.facts]
-    own = max(words.covered_by(told.words), words.covered_by(clauses[told.clause].words) - _STEP)
-    return all(words.covered_by(rival) <= own for rival in rivals)
+    here = clauses[told.clause].words
+    own = max(words.covered_by(told.words), words.covered_by(here) - _STEP)
+    if any(words.covered_by(rival) > own for rival in rivals):
+        return False
+    left = words.without(here).without(told.qualifier)
+    elsewhere = (
+        clause.words
+        for at, clause in enumerate(clauses)
+        if at != told.clause
+        and any(other.quantity.kind == told.quantity.kind for other in clause.facts)
+    )
+    return not left or all(left.covered_by(other) < _HALF for other in elsewhere)
 
 
 def _uncovered(said: Words, there: Words, passage: Passage, least: float = _SAID) -> bool:
@@ -223,7 +257,7 @@ def _told_faults(said: Clause, told: Clause, passage: Passage) -> list[str]:
     there = {name for one in passage.reading.clauses for name, _, _ in one.metrics}
     owner = told.subject or passage.subject
     checks = (
-        (not said.subject or bool(said.subject & owner), "it is told of somebody else"),
+        (_same_actor(said, told, owner), "it is told of somebody else"),
         (_same_source(said.source, told.source, owner), "it is said by another"),
         (named <= there | {"change"}, "it measures something else"),
         (not _uncovered(said.words, passage.words, passage), "it is not said there"),
@@ -235,8 +269,29 @@ def _told_faults(said: Clause, told: Clause, passage: Passage) -> list[str]:
         (said.negated == told.negated, "it is denied on one side only"),
         (said.move in ("", told.move), "it moves another way"),
         (_same_order(said, told), "who does it to whom is turned round"),
+        (
+            said.marks <= told.marks and _other_than(said.marks) == _other_than(told.marks),
+            "it is told of another one of its kind",
+        ),
+        (_same_time(said, told, passage), "it is told of another time"),
     )
     return [fault for fine, fault in checks if not fine]
+
+
+def _same_actor(said: Clause, told: Clause, owner: frozenset[str]) -> bool:
+    if not said.subject or said.subject & owner:
+        return True
+    view = canon(told.text).text
+    return all(
+        name.startswith("name:") and name.removeprefix("name:") in view for name in said.subject
+    )
+
+
+def _same_time(said: Clause, told: Clause, passage: Passage) -> bool:
+    times = told.periods or tuple(passage.periods)
+    return all(
+        any(period_fits(period, one, passage.years) for one in times) for period in said.periods
+    )
 
 
 def _same_order(said: Clause, told: Clause) -> bool:

@@ -17,7 +17,7 @@ Decisions where the words leave a choice:
 
 from rostra.rules.agreeing import agree, coefficient, same_period, written_alike
 from rostra.rules.reading import Clause, Fact, Reading, read
-from rostra.rules.wording import Words, opposites
+from rostra.rules.wording import Words, alike, opposites, two_scripts
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
 
@@ -35,7 +35,7 @@ _SAME_WORDS = 0.5
 _VIEWS = frozenset({"optimistic", "pessimistic"})
 _DENYING = frozenset({"reject", "stop", "deny", "ban", "delay", "phase_out", "hold_rate"})
 _REFUSES = Pattern(
-    r"不会|不再|无意|不打算|没有计划|没有打算|不考虑|不可能"
+    r"不(?:会|再|打算|考虑|可能|涨|调|升|降|裁|减|增)|无意|没有计划|没有打算|冻涨"
     r"|\b(?:will not|won't|no plans?|not planning)\b"
 )
 
@@ -97,7 +97,8 @@ def _same_measure(x: Fact, y: Fact) -> bool:
         return False
     if _is_change(x) != _is_change(y) or not _same_kind(x, y):
         return False
-    return _same_words(x.words, y.words)
+    parts = not x.qualifier or not y.qualifier or alike(x.qualifier, y.qualifier)
+    return parts and _same_words(x.words, y.words)
 
 
 def _told(force: str) -> str:
@@ -128,9 +129,9 @@ def _same_words(one: Words, other: Words) -> bool:
         return True
     if one.concepts & other.concepts or one.pairs & other.pairs or one.stems & other.stems:
         return True
-    if one.concepts and other.concepts and not opposites(one, other):
-        return False
-    return not (one.pairs and other.pairs) and not (one.stems and other.stems)
+    if opposites(one, other):
+        return True
+    return two_scripts(one, other)
 
 
 def _other_forecaster(x: Fact, y: Fact) -> bool:
@@ -148,9 +149,14 @@ def _compare_figures(x: Fact, y: Fact) -> str:
     same = agree(a, b)
     if x.negated != y.negated:
         return "contradiction" if same else "unrelated"
-    if not same or {x.move, y.move} == {"up", "down"}:
+    if not same or _moves_apart(x.move, y.move):
         return "contradiction"
     return "agreement" if written_alike(a, b) else "unit_equivalent"
+
+
+def _moves_apart(one: str, other: str) -> bool:
+    """調漲至5.17% against 維持5.17%: the figure agrees, the claim does not."""
+    return one != other and {one, other} <= {"up", "down", "flat"}
 
 
 def _compare_clauses(x: Clause, y: Clause) -> str:
@@ -159,10 +165,13 @@ def _compare_clauses(x: Clause, y: Clause) -> str:
         return "unrelated"
     if x.subject and y.subject and not x.subject & y.subject:
         return "unrelated"
+    lands = _places(x), _places(y)
+    if lands[0] and lands[1] and not lands[0] & lands[1]:
+        return "unrelated"
     measured = {name for name, _, _ in x.metrics}, {name for name, _, _ in y.metrics}
     if measured[0] and measured[1] and not measured[0] & measured[1]:
         return "different_metric" if x.subject and x.subject == y.subject else "unrelated"
-    turned = opposites(x.words, y.words) or {x.move, y.move} == {"up", "down"}
+    turned = opposites(x.words, y.words) or _moves_apart(x.move, y.move)
     if not turned and not measured[0] & measured[1] and not _one_predicate(x, y):
         return "unrelated"
     if not _periods_meet(x.periods, y.periods):
@@ -175,6 +184,10 @@ def _compare_clauses(x: Clause, y: Clause) -> str:
     if turned != denied:
         return "contradiction"
     return "agreement" if _says_the_same(x, y) else "unrelated"
+
+
+def _places(clause: Clause) -> frozenset[str]:
+    return frozenset(one.id for one in clause.mentions if one.is_place)
 
 
 def _one_predicate(x: Clause, y: Clause) -> bool:

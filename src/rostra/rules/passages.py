@@ -10,13 +10,14 @@ from functools import lru_cache
 
 from rostra.rules.mentions import country_of
 from rostra.rules.reading import Reading, read
-from rostra.rules.wording import Words
+from rostra.rules.wording import Words, stem
 from rostra.text import sentences
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
 
 _CJK = Pattern("[\u3400-\u9fff]")
 _NOT_WORDS = Pattern(r"[\s，。；：、！？,.;:!?\"'“”‘’「」『』()（）\[\]【】《》—–-]+")
+_WORD = Pattern(r"[a-z0-9][a-z0-9.&+'-]*")
 _MAX_TEXT = 400_000
 
 
@@ -77,15 +78,17 @@ def _passage(
         frozenset(time[:4] for one in before for time in one.periods if time[:4].isdigit()),
         frozenset(entities | {land for name in entities if (land := country_of(name))}),
         frozenset(time for one in near for time in one.periods) | {period},
-        _joined([one.words for one in near]),
+        _all_words([one.words for one in near], canon(" ".join(one.text for one in near)).text),
         canon(text).text,
         _CJK.search(reading.text) is not None,
     )
 
 
-def _joined(words: Sequence[Words]) -> Words:
+def _all_words(words: Sequence[Words], view: str) -> Words:
+    """What the neighbourhood says, also where it is said inside a name or a metric."""
+    pairs = {view[at : at + 2] for at in range(len(view) - 1) if view[at] >= "\u3400"}
     return Words(
         frozenset().union(*(one.concepts for one in words)),
-        frozenset().union(*(one.pairs for one in words)),
-        frozenset().union(*(one.stems for one in words)),
+        frozenset(pairs).union(*(one.pairs for one in words)),
+        frozenset(stem(word) for word in _WORD.findall(view)),
     )

@@ -9,14 +9,27 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rostra.rules.agreeing import last_month
-from rostra.rules.binding import metric_of, narrowed, period_of, role_of, subject_of, topic_of
+from rostra.rules.binding import (
+    NOTHING,
+    Measure,
+    metric_of,
+    narrowed,
+    period_of,
+    role_of,
+    subject_of,
+    topic_of,
+)
 from rostra.rules.mentions import Mention, mentions_in, speaker_as_subject
 from rostra.rules.stances import force_in, is_actual_again
-from rostra.rules.wording import Words, words_of
+from rostra.rules.wording import Words, marks_of, uncommon_words, words_of
 from rostra.text import Period, Quantity, Slots, periods, slots
 from rostra.text.patterns import Pattern
 
-_CLAUSE = Pattern(r"[，。；！？!?;\n]+|,(?=\s)|\.(?=\s|$)|(?<=[\u3400-\u9fff]),(?=[\u3400-\u9fff])")
+# A list mark between two figures that each bring their own words (歲入…元、歲出…元) is a pause too.
+_CLAUSE = Pattern(
+    r"[，。；！？!?;\n]+|,(?=\s)|\.(?=\s|$)|(?<=[\u3400-\u9fff]),(?=[\u3400-\u9fff])"
+    r"|(?<=[%％元億亿兆萬万人倍點点輛辆家件噸吨度座次])、(?=[\u3400-\u9fffA-Za-z]{2})(?![一二三四五六七八九十])"
+)
 _MAX = 20_000
 
 
@@ -37,6 +50,8 @@ class Fact:
     negated: bool
     role: str
     words: Words
+    qualifier: Words
+    marks: frozenset[str]
     clause: int
 
 
@@ -54,6 +69,8 @@ class Clause:
     move: str
     negated: bool
     words: Words
+    marks: frozenset[str]
+    uncommon: tuple[str, ...]
     facts: tuple[Fact, ...]
 
 
@@ -90,8 +107,7 @@ class _Carried:
     subject: frozenset[str] = frozenset()
     source: str = ""
     period: Period | None = None
-    metric: str = ""
-    scope: str = ""
+    metric: Measure = NOTHING
     force: str = ""
 
 
@@ -103,22 +119,60 @@ def read(text: str) -> Reading:
     times = periods(text)
     clauses: list[Clause] = []
     carried = _Carried()
-    for start, end in _clauses(text):
+    solid = [(time.start, time.end) for time in times]
+    solid += [(figure.start, figure.end) for figure in whole.quantities]
+    for start, end in _clauses(text, solid):
         clause, carried = _clause(text, start, end, whole, times, carried, len(clauses))
         clauses.append(clause)
     return Reading(text, tuple(clauses))
 
 
-def _clauses(text: str) -> list[tuple[int, int]]:
+def _clauses(text: str, solid: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Between pauses; the comma of a date or of a figure is none."""
     found = []
     start = 0
+    inside = {at for first, last in solid for at in range(first + 1, last)}
     for match in _CLAUSE.finditer(text):
+        if match.start() in inside:
+            continue
         if text[start : match.start()].strip():
             found.append((start, match.start()))
         start = match.end()
     if text[start:].strip():
         found.append((start, len(text)))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A clause while it is read, with what was handed on to it."""
+
+    whole: str
+    start: int
+    text: str
+    own: Slots
+    names: tuple[Mention, ...]
+    when: tuple[Period, ...]
+    source: str
+    force: str
+    carried: _Carried
+
+    def taken(self, segment: tuple[int, int] | None = None) -> list[tuple[int, int]]:
+        """Where slots stand, and all that is outside the segment."""
+        spans = [(part.start, part.end) for part in self.own.metrics]
+        spans += [(part.start, part.end) for part in self.own.quantities]
+        spans += [(name.start, name.end) for name in self.names]
+        spans += [(time.start - self.start, time.end - self.start) for time in self.when]
+        if segment:
+            spans += [(0, segment[0]), (segment[1], len(self.text))]
+        return spans
+
+    def segment(self, index: int) -> tuple[int, int]:
+        """From the figure before to this one; the last figure of a clause has its tail too."""
+        figures = self.own.quantities
+        start = figures[index - 1].end if index else 0
+        last = index == len(figures) - 1
+        return start, len(self.text) if last else figures[index].end
 
 
 def _clause(
@@ -130,83 +184,111 @@ def _clause(
     carried: _Carried,
     number: int,
 ) -> tuple[Clause, _Carried]:
-    piece = text[start:end]
-    own = slots(piece)
-    names = mentions_in(piece, own, whole)
+    part = text[start:end]
+    own = slots(part)
+    names = mentions_in(part, own, whole)
     when = tuple(time for time in times if start <= time.start and time.end <= end)
     if when and carried.period and _is_earlier(when[0].id, carried.period.id):
         carried = replace(carried, force="")  # 預測2025年…，2024年…: what was foreseen is over
-    force = _force(piece, own, names, carried, text[end : end + 1])
     source = next((one.id for one in reversed(names) if one.is_source), carried.source)
-    subject = topic_of(piece, names) or carried.subject
-    facts = []
-    for index, figure in enumerate(own.quantities):
-        period = period_of(text, start, figure, when, own.quantities, carried.period)
-        metric, basis, scope = metric_of(piece, figure, own, index, carried.metric)
-        facts.append(
-            Fact(
-                figure,
-                subject_of(piece, figure.start, names, carried.subject, own.quantities, index)
-                or speaker_as_subject(source, metric),
-                _places(names, own.quantities, index),
-                source,
-                "" if period is None else _shifted(piece, figure, period.id),
-                metric,
-                basis,
-                scope or ("cumulative" if period is not None and period.cumulative else ""),
-                force,
-                _move(piece, own, index),
-                own.negated,
-                role_of(piece, figure),
-                words_of(
-                    piece, _taken(own, names, when, start, _segment(piece, own, index), len(piece))
-                ),
-                number,
-            )
-        )
-    metrics = tuple((narrowed(one.id, one.text), one.basis, one.scope) for one in own.metrics)
-    clause = Clause(
-        piece,
-        names,
-        subject or speaker_as_subject(source, metrics[0][0] if metrics else ""),
-        source,
-        tuple(time.id for time in when),
-        metrics,
-        force,
-        own.direction,
-        own.negated,
-        words_of(piece, _taken(own, names, when, start)),
-        tuple(facts),
+    force = _force(part, own, names, carried, text[end : end + 1])
+    piece = _Piece(text, start, part, own, names, when, source, force, carried)
+    facts: list[Fact] = []
+    measure = carried.metric
+    for index in range(len(own.quantities)):
+        fact, measure = _fact(piece, index, measure, number)
+        facts.append(fact)
+    topic = topic_of(part, names) or carried.subject
+    clause = _told(piece, topic, facts)
+    named = [name for name, _, _ in clause.metrics if name != "change"]
+    if named and not facts:
+        measure = Measure(named[-1])
+    return clause, _hand_on(carried, clause, when, measure, topic)
+
+
+def _fact(piece: _Piece, index: int, measure: Measure, number: int) -> tuple[Fact, Measure]:
+    own, figure = piece.own, piece.own.quantities[index]
+    period = period_of(
+        piece.whole, piece.start, figure, piece.when, own.quantities, piece.carried.period
     )
-    return clause, _hand_on(carried, clause, when, metrics, force, subject)
+    measure, basis = metric_of(piece.text, figure, own, piece.names, index, measure)
+    metric, signed = _signed(measure.id, figure)
+    subject = subject_of(
+        piece.text, figure.start, piece.names, piece.carried.subject, own.quantities, index
+    )
+    taken = piece.taken(piece.segment(index))
+    running = "cumulative" if period is not None and period.cumulative else ""
+    fact = Fact(
+        quantity=signed,
+        subject=subject or speaker_as_subject(piece.source, metric),
+        places=_places(piece.names, own.quantities, index),
+        source=piece.source,
+        period="" if period is None else _shifted(piece.text, figure, period.id),
+        metric=metric,
+        basis=basis,
+        scope=measure.scope or running,
+        force=piece.force,
+        move=_move(piece, index),
+        negated=own.negated,
+        role=role_of(piece.text, figure),
+        words=words_of(piece.text, taken),
+        qualifier=measure.qualifier,
+        marks=marks_of(piece.text, taken),
+        clause=number,
+    )
+    return fact, measure
 
 
-def _is_earlier(period: str, other: str) -> bool:
-    one, two = last_month(period), last_month(other)
-    return one is not None and two is not None and one < two
+def _told(piece: _Piece, topic: frozenset[str], facts: list[Fact]) -> Clause:
+    own = piece.own
+    metrics = tuple((narrowed(one.id, one.text), one.basis, one.scope) for one in own.metrics)
+    taken = piece.taken()
+    return Clause(
+        text=piece.text,
+        mentions=piece.names,
+        subject=topic or speaker_as_subject(piece.source, metrics[0][0] if metrics else ""),
+        source=piece.source,
+        periods=tuple(time.id for time in piece.when),
+        metrics=metrics,
+        force=piece.force,
+        move=own.direction,
+        negated=own.negated,
+        words=words_of(piece.text, taken),
+        marks=marks_of(piece.text, taken),
+        uncommon=tuple(uncommon_words(piece.text, taken)),
+        facts=tuple(facts),
+    )
 
 
 def _hand_on(
     carried: _Carried,
     clause: Clause,
     when: tuple[Period, ...],
-    metrics: tuple[tuple[str, str, str], ...],
-    force: str,
-    subject: frozenset[str],
+    measure: Measure,
+    topic: frozenset[str],
 ) -> _Carried:
     spans = [time for time in when if time.kind != "day"] or list(when)
-    named = [name for name, _, _ in metrics if name != "change"]
     period = spans[-1] if spans else carried.period
     if spans and spans[-1].kind == "day" and carried.period and carried.period.kind != "day":
         period = carried.period
-    return _Carried(
-        subject,
-        clause.source,
-        period,
-        named[-1] if named else carried.metric,
-        "",
-        "" if force == "asked" else force,
-    )
+    force = "" if clause.force == "asked" else clause.force
+    return _Carried(topic, clause.source, period, measure, force)
+
+
+LOSSES = {"net_loss": "net_income", "eps_loss": "eps"}
+
+
+def _signed(metric: str, figure: Quantity) -> tuple[str, Quantity]:
+    """A loss is an income below zero."""
+    if metric not in LOSSES or figure.kind not in ("money", "number"):
+        return metric, figure
+    low, high = sorted((-abs(figure.low), -abs(figure.high)))
+    return LOSSES[metric], replace(figure, low=low, high=high)
+
+
+def _is_earlier(period: str, other: str) -> bool:
+    one, two = last_month(period), last_month(other)
+    return one is not None and two is not None and one < two
 
 
 def _force(piece: str, own: Slots, names: tuple[Mention, ...], carried: _Carried, mark: str) -> str:
@@ -233,22 +315,14 @@ def _without(piece: str, names: tuple[Mention, ...]) -> str:
     return piece
 
 
-def _segment(piece: str, own: Slots, index: int) -> tuple[int, int]:
-    """From the figure before to this one; the last figure of a clause has its tail too."""
-    figures = own.quantities
-    start = figures[index - 1].end if index else 0
-    end = len(piece) if index == len(figures) - 1 else figures[index].end
-    return start, end
-
-
-def _move(piece: str, own: Slots, index: int) -> str:
-    figure = own.quantities[index]
+def _move(piece: _Piece, index: int) -> str:
+    figure = piece.own.quantities[index]
     if figure.change:
         return figure.change
-    if own.direction != "mixed" and len(own.quantities) == 1:
-        return own.direction
-    start, end = _segment(piece, own, index)
-    return slots(piece[start:end]).direction
+    if piece.own.direction != "mixed" and len(piece.own.quantities) == 1:
+        return piece.own.direction
+    start, end = piece.segment(index)
+    return slots(piece.text[start:end]).direction
 
 
 def _places(
@@ -261,23 +335,6 @@ def _places(
     return frozenset(before) or frozenset(
         one.id for one in names if one.is_place and figure.end <= one.start < end
     )
-
-
-def _taken(
-    own: Slots,
-    names: tuple[Mention, ...],
-    when: tuple[Period, ...],
-    start: int,
-    segment: tuple[int, int] | None = None,
-    size: int = 0,
-) -> list[tuple[int, int]]:
-    spans = [(part.start, part.end) for part in own.metrics]
-    spans += [(part.start, part.end) for part in own.quantities]
-    spans += [(name.start, name.end) for name in names]
-    spans += [(time.start - start, time.end - start) for time in when]
-    if segment:
-        spans += [(0, segment[0]), (segment[1], size)]
-    return spans
 
 
 _SHIFT = Pattern(

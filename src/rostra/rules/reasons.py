@@ -41,7 +41,7 @@ _HAS = Pattern(
 # These name a kind of information but not which; something must stand beside them.
 _VAGUE = frozenset({"statistics", "amount", "ratio_of", "impact", "plan", "reason_for", "cost"})
 _MANY_NAMES = 4
-_BARE = 0.5
+_BARE = 2
 
 
 @record
@@ -93,7 +93,7 @@ def _is_wanted(clause: Clause, asked: Reading) -> bool:
     whole = canon(asked.text).text
     if _THINKS.search(whole) or _TIME.search(whole):
         return False
-    return len(_names(clause)) < _MANY_NAMES and _is_bare(clause, view)
+    return len(_names(clause)) < _MANY_NAMES and clause.words.size <= _BARE and not clause.facts
 
 
 def _names(clause: Clause) -> frozenset[str]:
@@ -109,18 +109,19 @@ def _data(clause: Clause) -> frozenset[str]:
     found = {f"{name}.{basis}" if basis else name for name, basis, _ in clause.metrics}
     found -= {"change"}
     found |= named if beside or clause.periods else named - _VAGUE
+    if not found:
+        found = {match[0] for match in _DATUM.finditer(canon(clause.text).text)}
     if not found and _WHETHER.search(canon(clause.text).text):
         found = set(acts)
     return frozenset(found)
 
 
+# Whatever else is measured, listed or decided; the head says that it is one datum.
+_DATUM = Pattern(
+    r"[\u4e00-\u9fff]{1,4}(?:支出|收入|人数|户数|件数|次数|总额|余额|费率|比率|指数|价格|单价|产量|产值|名单|时程|条文"
+    r"|日期|得票|销量|存量|面积|人次|薪资|税率|罚金|赔偿金)"
+)
 _WHETHER = Pattern(r"是否|何时|多少|有无|有没有|\b(?:whether|when|how (?:much|many)|if)\b")
-
-
-def _is_bare(clause: Clause, view: str) -> bool:
-    """A plea that is nothing but the thing wanted: 台積電2024Q3毛利率."""
-    rest = clause.words.size
-    return rest <= len(view.replace(" ", "")) * (1 - _BARE) / 2 and not clause.facts
 
 
 def _want(clauses: list[Clause]) -> _Want:

@@ -23,13 +23,14 @@ from rostra.rules.agreeing import (
 from rostra.rules.binding import narrowed
 from rostra.rules.mentions import Mention, speaker_as_subject
 from rostra.rules.passages import Passage, passages_of
-from rostra.rules.reading import Fact, Reading, read
-from rostra.rules.wording import MOVES, Words, opposites, slot_spans, words_of
-from rostra.text import slots
+from rostra.rules.reading import LOSSES, Fact, Reading, read
+from rostra.rules.wording import MOVES, Words, marks_of, opposites, slot_spans, words_of
+from rostra.text import Metric, Quantity, same_quantity, slots
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
 
 _ALL = 0.9
+_HALF = 0.5
 _MAX_QUERY = 4_000
 _TELLING = 4  # how much a question must say that names nobody
 _RATES = frozenset({"gdp", "cpi", "core_cpi", "ppi", "pce"})
@@ -51,6 +52,7 @@ _LATEST = Pattern(
     r"最新|目前|现在|当前|今日|今天|最近|\b(?:latest|current|currently|now|most recent|today)\b"
 )
 _RELATIVE = re.compile(
+    r"(?<![較较比與与每])(?<!from )(?<!than )(?<!over )"
     r"(?:(?P<before>上|昨|last\s|previous\s|yester)|(?:本|今|this\s|to(?=day)))"
     r"(?:(?P<quarter>一?季度?(?![\u5ea6\u5831])|quarter\b)|(?P<month>一?個?月|一?个月|month\b)"
     r"|(?P<day>日|天|day\b))",
@@ -81,6 +83,8 @@ class _Wanted:
     move: str
     negated: bool
     words: Words
+    figures: tuple[Quantity, ...]
+    marks: frozenset[str]
     text: str
 
     def each(self) -> list["_Wanted"]:
@@ -146,9 +150,7 @@ def _wanted(query: str, now: dt.datetime) -> _Wanted | None:
     if not actors and sources and not any(one.is_place for one in names):
         actors, sources = sources, []
     words = words_of(text, _taken(text, reading), asked=True)
-    metrics = _measures(
-        tuple((narrowed(one.id, one.text), one.basis, one.scope) for one in own.metrics)
-    )
+    metrics = _measures(tuple((_metric_name(one), one.basis, one.scope) for one in own.metrics))
     if not (metrics or words) or (not names and words.size < _TELLING):
         return None
     return _Wanted(
@@ -161,12 +163,28 @@ def _wanted(query: str, now: dt.datetime) -> _Wanted | None:
         own.direction,
         own.negated,
         words,
+        own.quantities,
+        marks_of(text, slot_spans(text)),
         canon(text).text.strip(),
     )
 
 
+def _metric_name(metric: Metric) -> str:
+    name = narrowed(metric.id, metric.text)
+    return LOSSES.get(name, name)
+
+
 def _measures(told: tuple[tuple[str, str, str], ...]) -> tuple[tuple[str, str, str], ...]:
     """營收年增率 asks for the growth, not for the level it is a growth of."""
+    named = {name for name, _, _ in told}
+    details = {name for name in named if name.startswith("wage/")}
+    if "minimum_wage" in named and details:  # 最低工資月薪 is one measure
+        kind = min(details).partition("/")[2]
+        told = tuple(
+            (f"minimum_wage/{kind}" if name == "minimum_wage" else name, basis, scope)
+            for name, basis, scope in told
+            if name not in details
+        )
     grown = {name for name, basis, _ in told if basis}
     return tuple((name, basis, scope) for name, basis, scope in told if basis or name not in grown)
 
@@ -176,7 +194,7 @@ def _lack(wanted: _Wanted, passage: Passage, fetched: dt.date, now: dt.datetime)
     for name in {one.id for one in wanted.actors} | wanted.places | wanted.sources:
         if name not in passage.entities and not _written(name, passage):
             return f"it does not name {name}"
-    if _lacks_words(wanted.words, passage):
+    if _lacks_words(wanted.words, passage) or _lacks_marks(wanted, passage):
         return "it does not say all that is asked"
     if _WHY.search(wanted.text) and not _CAUSE.search(canon(passage.reading.text).text):
         return "it gives no cause"
@@ -205,6 +223,15 @@ def _written(name: str, passage: Passage) -> bool:
 def _lacks_words(words: Words, passage: Passage) -> bool:
     words = words.less(MOVES)
     return opposites(words, passage.words) or words.covered_by(passage.words) < _ALL
+
+
+def _lacks_marks(wanted: _Wanted, passage: Passage) -> bool:
+    """12吋, 第二座, H200: told in the same sentence, or not at all."""
+    told = {mark for clause in passage.reading.clauses for mark in clause.marks}
+    figures = [fact.quantity for fact in passage.reading.facts]
+    return not wanted.marks <= told or not all(
+        any(same_quantity(asked, one) for one in figures) for asked in wanted.figures
+    )
 
 
 def _figure_lack(
@@ -248,6 +275,7 @@ _FIGURE_LACKS = (
     "its figure is of another period",
     "its figure is given by another source",
     "its figure is of another place",
+    "it measures a part, or the whole",
     "it measures something else",
     "its figure is somebody else's",
 )  # the nearest miss first: that is the one worth telling
@@ -259,6 +287,8 @@ def _measure_lack(wanted: _Wanted, fact: Fact) -> str:
     name, basis, scope = wanted.metrics[0]
     if name != "change" and not metric_fits(name, fact.metric):
         return "it measures something else"
+    if not _same_part(wanted, fact):
+        return "it measures a part, or the whole"
     changed = bool(fact.basis or fact.quantity.change) and fact.metric not in _RATES
     if (basis or fact.metric not in _RATES) and fact.basis != basis:
         return "it is compared with another period"
@@ -269,11 +299,26 @@ def _measure_lack(wanted: _Wanted, fact: Fact) -> str:
     return ""
 
 
+def _same_part(wanted: _Wanted, fact: Fact) -> bool:
+    """A part of the company is neither asked for nor told unless both name it."""
+    told = fact.qualifier.less(MOVES)
+    if not told or fact.metric == "market_share":
+        return True
+    if wanted.words.concepts & told.concepts or wanted.words.stems & told.stems:
+        return True
+    return told.covered_by(wanted.words) >= _HALF
+
+
 def _rival_lack(wanted: _Wanted, fact: Fact, passage: Passage) -> str:
+    clauses = passage.reading.clauses
     own = wanted.words.covered_by(fact.words)
+    left = wanted.words.less(MOVES).without(clauses[fact.clause].words).without(fact.qualifier)
     for other in passage.reading.facts:
-        alike = other.quantity.kind == fact.quantity.kind and other.subject == fact.subject
-        if alike and wanted.words.covered_by(other.words) > own:
+        if other.quantity.kind != fact.quantity.kind or other is fact:
+            continue
+        closer = other.subject == fact.subject and wanted.words.covered_by(other.words) > own
+        elsewhere = left and left.covered_by(clauses[other.clause].words) >= _HALF
+        if closer or (elsewhere and other.clause != fact.clause):
             return "what is asked is told of another figure"
     return ""
 

@@ -13,7 +13,7 @@ from importlib import resources
 
 from rostra.text import slots
 from rostra.text.folding import canon
-from rostra.text.lexicon import Lexicon
+from rostra.text.lexicon import Lexicon, words
 from rostra.text.patterns import Pattern
 
 _RUN = Pattern(r"[\u3400-\u9fff]+|[a-z0-9][a-z0-9.&+'-]*")
@@ -61,10 +61,7 @@ NO_WORDS = Words(frozenset(), frozenset(), frozenset())
 
 def words_of(text: str, taken: Iterable[tuple[int, int]] = (), *, asked: bool = False) -> Words:
     """The content of `text` outside the spans `taken`; `asked` also drops the words of asking."""
-    kept = list(text)
-    for start, end in taken:
-        kept[start:end] = "\n" * (end - start)
-    view = canon("".join(kept)).text
+    view = canon(blanked(text, taken)).text
     if asked:
         view = _asking().sub("\n", view)
     concepts, rest = _concepts_in(view)
@@ -90,6 +87,55 @@ def slot_spans(text: str) -> list[tuple[int, int]]:
     return spans + [(part.start, part.end) for part in read.quantities]
 
 
+_ORDINAL = Pattern(
+    r"第([一二三四五六七八九十]{1,3}|\d{1,3})(?!\s?(?:[季周屆届]|财季|季度))"
+    r"|\b(first|second|third|fourth|fifth)\b(?![ -](?:quarter|half|fiscal|time))|(\d{1,3})(?=号)"
+)
+_ORDER = {
+    name: str(at) for at, name in enumerate(("first", "second", "third", "fourth", "fifth"), 1)
+}
+_ORDER |= {name: str(at) for at, name in enumerate("一二三四五六七八九十", 1)}
+_OTHER_THAN = Pattern(r"(?<![除并是莫])非(?![常洲农凡典法])([\u3400-\u9fff])")
+_CODE = Pattern(r"(?<![a-z0-9])(?=[a-z0-9-]*\d)(?=[a-z0-9-]*[a-z])[a-z0-9][a-z0-9-]*")
+_UNCOMMON = Pattern(r"[\u3400-\u9fff]+")
+
+
+def marks_of(text: str, taken: Iterable[tuple[int, int]] = ()) -> frozenset[str]:
+    """Small marks that change everything: 第二座, 非食品, H200. They are never left out."""
+    view = canon(blanked(text, taken)).text
+    found = {f"#{_ORDER.get(m[1] or m[2], m[1] or m[2] or m[3])}" for m in _ORDINAL.finditer(view)}
+    found |= {f"非{match[1]}" for match in _OTHER_THAN.finditer(view)}
+    return frozenset(found | {match[0] for match in _CODE.finditer(view)})
+
+
+def uncommon_words(text: str, taken: Iterable[tuple[int, int]] = ()) -> list[str]:
+    """Runs of characters that are no ordinary words, and English words with a capital."""
+    view = canon(blanked(text, taken)).text
+    _, rest = _concepts_in(view)
+    ordinary = words() | _plain("stop")
+    found: list[str] = []
+    for match in _UNCOMMON.finditer(rest):
+        run, kept, at = match[0], "", 0
+        while at < len(run):
+            size = next((n for n in (4, 3, 2, 1) if run[at : at + n] in ordinary), 0)
+            kept += " " if size else run[at]
+            at += size or 1
+        found += [part for part in kept.split() if len(part) > 1]
+    capitals = _CAPITAL.findall(blanked(text, taken))
+    return found + [word.lower() for word in capitals if word.lower() not in _plain("stop")]
+
+
+_CAPITAL = Pattern(r"(?<=[a-z,] )[A-Z][a-z]{2,}")
+
+
+def blanked(text: str, taken: Iterable[tuple[int, int]]) -> str:
+    """The text with these spans turned into breaks."""
+    kept = list(text)
+    for start, end in taken:
+        kept[start:end] = "\n" * (min(end, len(kept)) - start)
+    return "".join(kept)
+
+
 MOVES = frozenset({"increase", "decrease"})  # compared by direction, not by word
 
 
@@ -107,6 +153,27 @@ def opposites(one: Words, other: Words) -> bool:
         for name in one.concepts - other.concepts
         if table[name].opposites & other.concepts
     )
+
+
+def two_scripts(one: Words, other: Words) -> bool:
+    """One text in characters, the other in letters: neither can be found in the other."""
+    return (not one.stems and not other.pairs and bool(one.pairs and other.stems)) or (
+        not one.pairs and not other.stems and bool(one.stems and other.pairs)
+    )
+
+
+def alike(one: Words, other: Words) -> bool:
+    """Whether two qualifiers can mean one thing; across languages only known concepts tell."""
+    if not one or not other:
+        return not one and not other
+    if one.concepts and other.concepts:
+        return bool(one.concepts & other.concepts)
+    if two_scripts(one, other):
+        return True
+    return min(one.covered_by(other), other.covered_by(one)) >= _HALF
+
+
+_HALF = 0.5
 
 
 def data_named(words: Words) -> frozenset[str]:
