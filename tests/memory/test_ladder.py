@@ -467,6 +467,26 @@ async def test_a_refresh_that_fails_leaves_the_answer_as_it_was(
     assert (await desk.ask("r2")).ok
 
 
+async def test_a_refresh_that_fails_after_the_end_is_not_the_failure_of_who_asks_then(
+    opened: Opened, clock: Clock
+) -> None:
+    outside = Outside()
+    desk = opened(tool(outside))
+    for _ in range(4):
+        await desk.ask()
+    clock.pass_by(minutes=59)
+    outside.seconds, outside.failure = 0.05, OutsideError("down", True)
+    await desk.ask()
+    await asyncio.sleep(0.02)
+    outside.seconds = 0.1
+    clock.pass_by(minutes=2)
+    asking = asyncio.create_task(desk.ask())
+    await asyncio.sleep(0.06)
+    outside.failure = None
+
+    assert (await asking).ok
+
+
 async def test_an_answer_nobody_asks_for_again_is_left_to_end(opened: Opened, clock: Clock) -> None:
     outside = Outside()
     desk = opened(tool(outside))

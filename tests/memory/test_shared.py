@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
@@ -10,7 +11,7 @@ from typing import Literal
 
 import pytest
 
-from rostra.errors import OutsideError, SetupError
+from rostra.errors import MissingExtra, OutsideError, SetupError
 from rostra.memory import Answer, Link, SharedRung
 from rostra.memory.link import Poisoned
 from rostra.memory.shared import Lead
@@ -237,6 +238,15 @@ async def test_a_server_flushed_in_mid_run_loses_nothing_that_was_archived(
 def test_an_address_that_is_none_is_said_at_the_start() -> None:
     with pytest.raises(SetupError, match="redis_url"):
         Link("redis://127.0.0.1:port")
+
+
+def test_a_redis_that_is_set_but_cannot_be_spoken_to_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "redis.exceptions", None)
+
+    with pytest.raises(MissingExtra, match=r"rostra\[redis\]"):
+        Link("redis://127.0.0.1:1")
 
 
 # -- one call between processes -------------------------------------------------------------------

@@ -83,6 +83,8 @@ class Ladder:
         self._heat = Heat()
         self._looks: Flights[Found | None] = Flights()
         self._flights: Flights[Found] = Flights()
+        # Apart from the others: a renewal that fails is nobody's failure.
+        self._renewals: Flights[Found] = Flights()
 
     # -- before the gates -----------------------------------------------------------------------
 
@@ -126,12 +128,12 @@ class Ladder:
     def refresh(self, tool: ToolFacts, key: str, call: ToolCall, make: Make) -> None:
         """Ask again while the old answer still stands; nobody waits for it."""
         place, by = self._place(key), _name_of(call)
-        if place not in self._flights:
-            self._flights.begin(place, lambda: self._renew(tool, place, make, by))
+        if place not in self._renewals:
+            self._renewals.begin(place, lambda: self._renew(tool, place, make, by))
 
     async def close(self) -> None:
-        await self._flights.close()
-        await self._looks.close()
+        for flights in (self._flights, self._renewals, self._looks):
+            await flights.close()
 
     # -- the walk down --------------------------------------------------------------------------
 
