@@ -87,16 +87,21 @@ async def test_a_turn_spends_from_the_purse_of_its_run(desk: Desk) -> None:
     assert [e.position for e in await desk.store.ledger_of_run("r1")] == ["r1/pro:1:model"]
 
 
-async def test_a_failure_is_told_and_kept_and_comes_back_the_same(desk: Desk) -> None:
+async def test_a_failure_is_told_and_kept_and_may_be_made_good(desk: Desk) -> None:
+    """A run that is taken up again with the right key is not held to the old failure."""
     await desk.run()
+    where = Position("r1", "1")
     path = desk.path(FakeGateway(failing(ModelKeyRefused("Wrong key."))))
-    for _ in range(2):
-        with at(Position("r1", "1")), pytest.raises(ModelKeyRefused, match="Wrong key"):
-            await path.ask(question(role="critic"))
-    (entry,) = await desk.store.ledger_of_run("r1")
+    with at(where), pytest.raises(ModelKeyRefused, match="Wrong key"):
+        await path.ask(question(role="critic"))
+    with at(where):
+        answer = await desk.path(FakeGateway(answering())).ask(question(role="critic"))
+    first, second = await desk.store.ledger_of_run("r1")
 
-    assert entry.outcome == "model-key-refused"
-    assert await desk.store.reserved("r1", "tokens") == 0
+    assert answer.text == "ok"
+    assert (first.outcome, second.outcome) == ("model-key-refused", "ok")
+    assert first.position.startswith(f"{second.position}:")
+    assert await desk.store.reserved("r1", "tokens") == 150
     assert await desk.lines() == ["critic got no answer: Wrong key."]
 
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rostra.errors import SetupError
 from rostra.models import Endpoint, Price, PriceBook
 from rostra.models.prices import in_nanos, table_date
 
@@ -35,6 +36,18 @@ def test_the_operators_price_comes_first(key: str) -> None:
 
     assert book.cost(endpoint, 500_000, 250_000) == 1.5
     assert "from your settings" in book.describe(endpoint)
+
+
+def test_the_operators_table_is_read_as_it_is_written() -> None:
+    book = PriceBook.of({"m": "0.25/2", "n": "0/0"})
+
+    assert book.cost(Endpoint("openai-compatible", "m", REMOTE), 1_000_000, 500_000) == 1.25
+
+
+@pytest.mark.parametrize("text", ["", "1", "1/2/3", "-1/2", "cheap/dear", "nan/1", "inf/1"])
+def test_a_price_that_is_none_is_named_with_the_way_to_write_it(text: str) -> None:
+    with pytest.raises(SetupError, match=r"price of m .*0\.25/2"):
+        PriceBook.of({"m": text})
 
 
 def test_a_model_on_this_machine_costs_nothing() -> None:

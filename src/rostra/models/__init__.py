@@ -1,6 +1,7 @@
 """One request to a language model, budgeted and priced."""
 
 from rostra.models.abilities import AbilityBook
+from rostra.models.accounts import Account, accounts
 from rostra.models.budget import DayCaps, Spending
 from rostra.models.call import ModelPath
 from rostra.models.choice import EXTRACTIVE, Choice, Choices, choose_models
@@ -26,6 +27,7 @@ from rostra.models.typed import typed
 __all__ = [
     "EXTRACTIVE",
     "AbilityBook",
+    "Account",
     "CallAsked",
     "Cassette",
     "CassetteGateway",
@@ -48,6 +50,7 @@ __all__ = [
     "Shape",
     "Spending",
     "ToolSpec",
+    "accounts",
     "call_arguments",
     "choose_models",
     "request_tokens",

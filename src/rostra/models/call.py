@@ -144,7 +144,7 @@ class ModelPath:
         cost = self.prices.cost(self.gateway.endpoint, answer.tokens_in, answer.tokens_out)
         answer = replace(answer, cost=cost)
         spent = Amount(answer.tokens_in + answer.tokens_out, cost)
-        entry = self._entry(where, request, answer, "ok")
+        entry = self._entry(where, _place(where), request, answer)
         await self.spending.settle(held, spent, entry)
         return answer
 
@@ -153,7 +153,8 @@ class ModelPath:
     ) -> None:
         lost = self._lost(request, error)
         nothing = ModelAnswer("", tokens_in=lost.tokens, cost=lost.cost)
-        entry = self._entry(where, request, nothing, error.code, error) if lost.calls else None
+        # Under the call's own name: the place itself stays free for the try that succeeds.
+        entry = self._entry(where, held.key, request, nothing, error) if lost.calls else None
         await self.spending.settle(held, lost, entry)
         await self.events.publish(RequestFailed(self.model, request.role, error.code, str(error)))
 
@@ -173,18 +174,18 @@ class ModelPath:
     def _entry(
         self,
         where: Position,
+        position: str,
         request: ModelRequest,
         answer: ModelAnswer,
-        outcome: str,
         error: RostraError | None = None,
     ) -> LedgerEntry:
         return LedgerEntry(
             run=where.root,
-            position=_place(where),
+            position=position,
             kind="model",
             name=self.model,
             request_key=request_key(request),
-            outcome=outcome,
+            outcome=error.code if error else "ok",
             at=self.clock(),
             request=dumps(request),
             response=dumps(error or answer),

@@ -11,6 +11,7 @@ from decimal import ROUND_CEILING, Decimal
 from functools import lru_cache
 from typing import Any
 
+from rostra.errors import SetupError
 from rostra.models.endpoint import FREE, Endpoint
 
 MILLION = 1_000_000
@@ -27,11 +28,31 @@ class Price:
         return (tokens_in * self.sent + tokens_out * self.received) / MILLION
 
 
+def read_price(text: str, name: str) -> Price:
+    """A price as an operator writes it: dollars for a million tokens in, a slash, and out."""
+    parts = text.split("/")
+    try:
+        sent, received = (float(part) for part in parts)
+    except ValueError:
+        sent = received = -1.0
+    if not (0 <= sent < MILLION and 0 <= received < MILLION):
+        raise SetupError(
+            f"The price of {name} is {text!r}; write US dollars per million tokens sent and "
+            'received, for example "0.25/2".'
+        )
+    return Price(sent, received)
+
+
 class PriceBook:
     """Prices by model: the operator's own first, under "provider:model" or the model's name."""
 
     def __init__(self, own: Mapping[str, Price] | None = None) -> None:
         self._own = dict(own or {})
+
+    @classmethod
+    def of(cls, table: Mapping[str, str]) -> "PriceBook":
+        """The book with an operator's table of prices; SetupError names the one that is wrong."""
+        return cls({name: read_price(text, name) for name, text in table.items()})
 
     def cost(self, endpoint: Endpoint, tokens_in: int, tokens_out: int) -> float | None:
         """The cost in US dollars, or None when nobody knows the model's price."""

@@ -30,8 +30,10 @@ class ReplayGateway:
         self._by_question: dict[str, deque[LedgerEntry]] = defaultdict(deque)
         for entry in entries:
             if entry.kind == "model":
-                self._by_place[entry.position.removeprefix(entry.run)] = entry
                 self._by_question[entry.request_key].append(entry)
+                self._by_place.setdefault(_place(entry), entry)
+                if entry.outcome == "ok":
+                    self._by_place[_place(entry)] = entry
 
     async def ask(self, request: ModelRequest) -> ModelAnswer:
         where = current_position()
@@ -51,6 +53,12 @@ class ReplayGateway:
         if not found:
             return None
         return found.popleft() if len(found) > 1 else found[0]
+
+
+def _place(entry: LedgerEntry) -> str:
+    """Where in its run; a failure stands under the name of its call, one part longer."""
+    place = entry.position.removeprefix(entry.run)
+    return place if entry.outcome == "ok" else place.rpartition(":")[0]
 
 
 class Cassette:
