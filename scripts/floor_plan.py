@@ -62,6 +62,7 @@ FENCES: Mapping[str, frozenset[str]] = {
         "memory store": "numpy pgvector",
         "text": "opencc",
         "text rules": "regex dateparser",
+        "rules": "holidays lunar_python",
         "testing": "xllamacpp",
     }.items()
     for library in libraries.split()

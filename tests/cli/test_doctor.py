@@ -18,8 +18,8 @@ from rostra.cli import checks
 from rostra.cli.checks import examine
 from rostra.cli.probes import NoAnswer, redis_answers
 from rostra.sample import SampleServer
-from rostra.settings import SecretUrl, Settings
-from rostra.testing import LocalSite, Page
+from rostra.settings import Keys, Secret, SecretUrl, Settings
+from rostra.testing import LocalSite, Page, ScriptedServer, free_port
 from tests.cli.conftest import Cli
 
 
@@ -61,7 +61,7 @@ def test_a_fresh_desk_is_well_and_says_which_engine_and_why(cli: Cli) -> None:
     }
     [engine] = [one for one in told.json["checks"] if one["name"] == "engine"]
     assert engine["found"].startswith("extractive")
-    assert "because no model is set" in engine["found"]
+    assert "no model is named" in engine["found"]
     assert not cli.data.exists(), "looking leaves nothing behind"
 
 
@@ -187,11 +187,36 @@ def test_something_else_on_the_port_is_not_redis(tmp_path: Path) -> None:
         assert found(Settings(data=tmp_path, redis_url=SecretUrl(url)), "redis")[0] == "fail"
 
 
-def test_a_model_that_cannot_be_used_yet_is_said_so(tmp_path: Path) -> None:
-    status, told, _ = found(Settings(data=tmp_path, model="ollama:qwen3"), "engine")
+def test_a_model_server_that_is_away_is_told_with_the_fix(tmp_path: Path) -> None:
+    nobody = SecretUrl(f"http://127.0.0.1:{free_port()}/v1")
+    named = Settings(data=tmp_path, model="openai-compatible:qwen3", model_url=nobody)
 
-    assert status == "warn"
-    assert "ollama:qwen3" in told
+    status, told, fix = found(named, "engine")
+
+    assert status == "fail"
+    assert "openai-compatible:qwen3" in told
+    assert "model_url" in fix
+
+
+def test_a_model_server_that_answers_is_well(tmp_path: Path) -> None:
+    with ScriptedServer(profile="honest") as server:
+        url = SecretUrl(server.base_url)
+        named = Settings(data=tmp_path, model="openai-compatible:scripted", model_url=url)
+
+        assert found(named, "engine")[0] == "ok"
+        assert server.calls == 0, "asking costs; looking does not"
+
+
+def test_a_remote_model_is_not_asked_because_that_may_cost_money(tmp_path: Path) -> None:
+    keys = Keys(openai=Secret("sk-x"))
+
+    status, told, _ = found(Settings(data=tmp_path, model="openai-chat:gpt-x", keys=keys), "engine")
+
+    assert status == "ok"
+    assert "not asked" in told
+
+
+def test_the_engine_without_a_model_is_well(tmp_path: Path) -> None:
     assert found(Settings(data=tmp_path, model="extractive"), "engine")[0] == "ok"
 
 

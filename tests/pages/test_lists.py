@@ -308,6 +308,7 @@ def test_garbage_is_no_list_and_no_exception(html: str | bytes) -> None:
     assert time.perf_counter() - started < 5
 
 
+@pytest.mark.slow
 def test_twenty_thousand_links_are_read_in_time() -> None:
     body = "<ul>" + "".join(
         f"<li><a href='/n/{n}.html'>第{n}則消息的完整標題</a><i>2026-01-03</i></li>"

@@ -86,6 +86,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_markup_ends_in_text_and_in_time(name: str) -> None:
     html = HOSTILE[name]

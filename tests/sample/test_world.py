@@ -6,6 +6,8 @@ import sys
 import tomllib
 from difflib import SequenceMatcher
 
+import pytest
+
 from rostra.sample import SAMPLE_NOW, SAMPLE_TODAY, SampleServer, load, sources_path
 
 from .conftest import Fetch
@@ -94,6 +96,7 @@ print(seen.hexdigest())
 """
 
 
+@pytest.mark.slow
 def test_two_processes_serve_the_same_bytes() -> None:
     digests = {
         subprocess.run(

@@ -163,6 +163,7 @@ async def test_what_is_indexed_is_found_by_its_own_words(store: Store, text: str
     assert await ids(store, text) == expected
 
 
+@pytest.mark.slow
 async def test_a_document_of_many_megabytes_can_be_indexed_and_taken_out(store: Store) -> None:
     huge = "開頭有聯電。" + " ".join(f"字{at:x}詞{at * 7919:x}" for at in range(150_000))
     await store.index_documents([Document("huge", "k", NASTY, huge)])

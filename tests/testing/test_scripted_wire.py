@@ -356,6 +356,7 @@ def test_requests_are_kept_whole_and_counted() -> None:
     assert list(second.texts("user")) == ["second"]
 
 
+@pytest.mark.slow
 def test_a_hundred_requests_wait_together_not_in_a_row() -> None:
     async def all_at_once(server: ScriptedServer) -> list[str | None]:
         async with openai.AsyncOpenAI(
