@@ -184,6 +184,29 @@ def test_reading_answers_loads_no_pydantic() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0
 
 
+def test_a_model_with_other_names_for_its_fields_is_read_by_either() -> None:
+    choices = pydantic.AliasChoices("ok", "passed")
+    cls = pydantic.create_model(
+        "Aliased",
+        __config__=pydantic.ConfigDict(populate_by_name=True),
+        ok=(bool, pydantic.Field(validation_alias=choices)),
+        why=(str, pydantic.Field("", alias="reason")),
+    )
+
+    assert parse_answer('{"passed": true, "reason": "x",}', cls).ok is True
+    assert parse_answer("{'ok': False, 'why': 'y'}", cls).why == "y"
+    with pytest.raises(NeedsReask):
+        parse_answer('{"passed": "yes"}', cls)
+
+
+def test_a_model_that_is_a_list_is_read_as_one() -> None:
+    cls = pydantic.RootModel[list[int]]
+
+    assert parse_answer("排序：[2, 0, 1,]", cls).root == [2, 0, 1]
+    with pytest.raises(NeedsReask):
+        parse_answer('["2"]', cls)
+
+
 class Named(NamedTuple):
     a: int
 

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from rostra.models.messages import Shape
+from rostra.rules.fitting import plain_type
 
 # A list cannot be the root of a schema; `parse_answer` takes this wrapper off again.
 LIST_KEY = "items"
@@ -48,9 +49,7 @@ def schema_of(wanted: Any, depth: int = 0) -> dict[str, Any]:
     """The schema, with every part in its place: weak servers do not follow references."""
     if depth > _DEEPEST:
         return {}
-    if get_origin(wanted) is Annotated or isinstance(wanted, NewType):
-        inner = wanted.__supertype__ if isinstance(wanted, NewType) else get_args(wanted)[0]
-        return schema_of(inner, depth)
+    wanted = plain_type(wanted)
     if wanted in _SCALARS:
         return dict(_SCALARS[wanted])
     origin, args = get_origin(wanted) or wanted, get_args(wanted)

@@ -92,6 +92,8 @@ def plain_type(wanted: Any) -> Any:
             wanted = get_args(wanted)[0]
         elif isinstance(wanted, NewType):
             wanted = wanted.__supertype__
+        elif type(wanted).__name__ == "TypeAliasType":  # `type X = ...` of newer Pythons
+            wanted = wanted.__value__
         else:
             return wanted
 
@@ -316,23 +318,36 @@ def _one_line(error: Exception) -> str:
 
 def _fit_pydantic(node: Node, cls: Any, path: str) -> Fit:
     """By the model's own rules, in its strict mode: what is text there stays text."""
-    import json  # noqa: PLC0415 - nobody needs it unless there are such models
-
+    if getattr(cls, "__pydantic_root_model__", False):
+        return Fit(_validated(cls, plain(node, path), path))
     if not isinstance(node, Obj):
         raise _misfit(path, "an object", node)
-    fields: Mapping[str, Any] = cls.model_fields
-    names = {name: getattr(one, "alias", None) or name for name, one in fields.items()}
-    known = {*names, *names.values()}
-    read = [key for key in node if key in known]
-    if node and fields and not read:
-        raise Unfit(path, f"keys are missing: {', '.join(names.values())}")
-    _matched(node, tuple(names.values()), path)
-    if node.is_open and not all(n in node or a in node for n, a in names.items()):
+    names = _pydantic_names(cls)
+    read = [key for key in node if any(key in known for known in names.values())]
+    if node and names and not read:
+        raise Unfit(path, f"keys are missing: {', '.join(names)}")
+    _matched(node, tuple(dict.fromkeys(one for known in names.values() for one in known)), path)
+    if node.is_open and not all(any(one in node for one in known) for known in names.values()):
         raise Unfit(path, "the answer was cut off before all keys were there")
     whole = {key: plain(item, _key(path, key)) for key, item in node.items()}
-    body = json.dumps(whole, allow_nan=False)
-    made = _built(lambda: cls.model_validate_json(body, strict=True), path)
-    return Fit(made, len(node) - len(read))
+    return Fit(_validated(cls, whole, path), len(node) - len(read))
+
+
+def _pydantic_names(cls: Any) -> dict[str, set[str]]:
+    """What each field may be called in an answer."""
+    names: dict[str, set[str]] = {}
+    for name, one in cls.model_fields.items():
+        alias = getattr(one, "validation_alias", None) or getattr(one, "alias", None)
+        choices = getattr(alias, "choices", [alias])
+        names[name] = {name, *(choice for choice in choices if isinstance(choice, str))}
+    return names
+
+
+def _validated(cls: Any, value: Any, path: str) -> Any:
+    import json  # noqa: PLC0415 - nobody needs it unless there are such models
+
+    body = json.dumps(value, allow_nan=False)
+    return _built(lambda: cls.model_validate_json(body, strict=True), path)
 
 
 def _fit_collection(node: Node, origin: type, args: tuple[Any, ...], path: str) -> Fit:
