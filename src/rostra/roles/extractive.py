@@ -1,7 +1,8 @@
 """The engine that needs no model: it selects and quotes, and never writes a sentence.
 
-A sentence is worth more when it shares rare words with the question, carries figures, stands on a
-page that is about the question and comes from a better source. Near repeats are left out, so one
+A sentence is worth more when it shares rare words with the question, speaks of the same company,
+period and measure, carries figures, stands on a page that is about the question and comes from a
+better source. Near repeats are left out, so one
 wire story printed by three papers is quoted once, from the best of them.
 """
 
@@ -12,11 +13,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rostra.records import SourceTier
-from rostra.text import index_tokens, sentences
+from rostra.roles.coverage import Wanted
+from rostra.text import index_tokens, sentences, slots
 
 _TIER_WEIGHT: dict[SourceTier, float] = {1: 1.0, 2: 0.92, 3: 0.75, 4: 0.6, 5: 0.5}
 _SHORTEST, _LONGEST = 12, 260
 _REPEAT = 0.55
+_READ_CLOSELY = 200
 _FIGURE = re.compile(r"[0-9０-９]+(?:[.,][0-9]+)*")
 _ENDS = re.compile(r"[。！？!?.…」』”\"）)]$")
 _POINTS_ELSEWHERE = re.compile(
@@ -59,14 +62,11 @@ def pick_sentences(
     candidates = [c for passage in passages for c in _candidates(passage)]
     rarity = _rarity(candidates)
     wanted = Counter(index_tokens(question))
-    ranked = sorted(
-        ((_score(c, wanted, rarity), n, c) for n, c in enumerate(candidates)),
-        key=lambda item: (-item[0], item[1]),
-    )
+    ranked = _ranked(question, candidates, wanted, rarity)
     chosen: list[tuple[Picked, frozenset[str]]] = []
     taken: Counter[str] = Counter()
     for score, _, candidate in ranked:
-        if score <= 0 or len(chosen) == limit:
+        if len(chosen) == limit:
             break
         evidence = candidate.passage.evidence
         if taken[evidence] >= per_passage or _repeats(candidate, (t for _, t in chosen)):
@@ -75,6 +75,24 @@ def pick_sentences(
         picked = Picked(evidence, candidate.text, candidate.passage.tier, score)
         chosen.append((picked, candidate.tokens))
     return [picked for picked, _ in chosen]
+
+
+def _ranked(
+    question: str,
+    candidates: Sequence[_Candidate],
+    wanted: Counter[str],
+    rarity: dict[str, float],
+) -> list[tuple[float, int, _Candidate]]:
+    """Best first. Slots are read only of sentences whose words make them worth it."""
+    scored = [(_score(c, wanted, rarity), n, c) for n, c in enumerate(candidates)]
+    worth = sorted((one for one in scored if one[0] > 0), key=lambda one: (-one[0], one[1]))
+    asked = Wanted.by(question)
+    pages = {c.passage.evidence: slots(c.passage.title) for _, _, c in worth[:_READ_CLOSELY]}
+    judged = [
+        (score * asked.fit(c.text, pages[c.passage.evidence]), n, c)
+        for score, n, c in worth[:_READ_CLOSELY]
+    ]
+    return sorted(judged, key=lambda one: (-one[0], one[1]))
 
 
 def _candidates(passage: Passage) -> list[_Candidate]:
