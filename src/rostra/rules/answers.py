@@ -211,16 +211,24 @@ def _unwrapped(node: Node, wanted: Any) -> Any:
 
 
 def _inside(node: Node, wanted: Any) -> Obj | Arr | None:
-    """What a wrapper holds that adds nothing: one key that says "result", or a list of one."""
+    """What a wrapper holds that adds nothing: a list of one, or an object that says "result"."""
     inner: Node = None
     if isinstance(node, Arr) and len(node) == 1 and not node.is_open:
         inner = node[0]
-    elif isinstance(node, Obj) and len(node) == 1 and not node.is_open:
-        ((key, inner),) = node.items()
-        own_name = fold_key(getattr(wanted, "__name__", ""))
-        if fold_key(key) not in {*_WRAPPERS, own_name}:
-            return None
+    elif isinstance(node, Obj) and not node.is_open:
+        inner = _named_inside(node, {*_WRAPPERS, fold_key(getattr(wanted, "__name__", ""))})
     return inner if isinstance(inner, Obj | Arr) else None
+
+
+def _named_inside(node: Obj, neutral: set[str]) -> Node:
+    """The value under the one key that says nothing, or of a call of a tool named so."""
+    if len(node) == 1:
+        ((key, inner),) = node.items()
+        return inner if fold_key(key) in neutral else None
+    name = node.get("name")
+    if len(node) == 2 and isinstance(name, str) and fold_key(name) in neutral:
+        return node.get("arguments", node.get("parameters"))
+    return None
 
 
 class _Fenced:
