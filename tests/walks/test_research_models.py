@@ -168,5 +168,5 @@ def test_what_a_run_spent_is_shown_by_role(tmp_path: Path) -> None:
     assert code == 0, err
     told: dict[str, Any] = json.loads(out)
 
-    assert {"analyst", "tool"} == {row["who"] for row in told["by"]}
-    assert told["total"]["tokens_in"] > 500
+    assert {row["role"] for row in told["accounts"]} == {"analyst", "tool"}
+    assert sum(row["tokens_in"] for row in told["accounts"]) > 500
