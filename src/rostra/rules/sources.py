@@ -5,29 +5,44 @@ host belongs to a domain when it is that domain or ends with a dot and that doma
 `cna.com.tw.example.net` and `cna-com.tw` are strangers. A stranger is tier 4.
 """
 
+import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, get_args
+from typing import cast, get_args
 from urllib.parse import urlsplit
 
 from rostra.errors import SetupError
 from rostra.records import Source, SourceTier, SourceType, record
 from rostra.text import fold, to_simplified
 
-# Who may register under these is decided by the state they belong to.
-_GOVERNMENT_SUFFIXES = (
-    "gov", "mil", "gov.tw", "gov.cn", "gov.hk", "gov.mo", "gov.sg", "gov.uk", "gov.au", "gov.my",
-    "gov.in", "gov.za", "gov.br", "gov.il", "gov.ie", "govt.nz", "go.jp", "go.kr", "lg.jp", "gc.ca",
-    "gouv.fr", "bund.de", "europa.eu", "mil.tw",
+# Who may register under these is decided by the state they belong to. Schools and universities
+# (edu, ac) are not government.
+_GOVERNMENT_SUFFIXES = frozenset(
+    (
+        "gov", "mil", "gov.tw", "mil.tw", "gov.cn", "gov.hk", "gov.mo", "gov.sg", "gov.my", "go.jp",
+        "lg.jp", "go.kr", "go.th", "go.id", "gov.ph", "gov.vn", "gov.in", "nic.in", "gov.au",
+        "govt.nz", "gov.uk", "parliament.uk", "police.uk", "mod.uk", "gov.scot", "gov.wales",
+        "gov.ie", "gc.ca", "gouv.fr", "bund.de", "gv.at", "admin.ch", "gov.it", "gov.pl", "gov.pt",
+        "gov.gr", "gob.es", "europa.eu", "gov.ua", "gov.tr", "gov.il", "gov.sa", "gov.ae", "gov.za",
+        "gov.br", "gob.mx", "gob.ar", "gob.cl", "gov.co",
+    )
 )  # fmt: skip
 _SECOND_LEVEL = frozenset(
-    ("com", "org", "net", "edu", "gov", "mil", "co", "ac", "or", "ne", "go", "idv", "gob", "gouv")
-)
+    ("com", "org", "net", "edu", "gov", "mil", "co", "ac", "or", "ne", "go", "idv", "gob", "gouv",
+     "govt", "lg", "gc", "gv", "re", "nic")
+)  # fmt: skip
+# A host as a browser would ask for it. Anything else (other letters, escapes, two dots) may look
+# like a publisher and is none.
+_LABELS = r"[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+\.?"
+_HOST = re.compile(_LABELS)
+_BARE = re.compile(rf"(?P<host>{_LABELS})(?::\d{{1,5}})?(?:[/?#].*)?", re.DOTALL)
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:(?!\d)", re.IGNORECASE)
 UNKNOWN_TIER: SourceTier = 4
+_TYPES: tuple[str, ...] = get_args(SourceType)
 
 
 @record
@@ -54,10 +69,9 @@ class SourceBook:
     def of(cls, publishers: Iterable[Publisher]) -> "SourceBook":
         rows = {publisher.name: publisher for publisher in publishers}
         by_domain = {d.lower(): row for row in rows.values() for d in row.domains}
-        by_name = {
-            _name_key(name): row for row in rows.values() for name in (row.name, *row.aliases)
-        }
-        return cls(rows, by_domain, by_name)
+        named = [(name, row) for row in rows.values() for name in (row.name, *row.aliases)]
+        keys = _name_keys([name for name, _ in named])
+        return cls(rows, by_domain, dict(zip(keys, (row for _, row in named), strict=True)))
 
     def extended(self, publishers: Iterable[Publisher]) -> "SourceBook":
         return SourceBook.of([*self.publishers.values(), *publishers])
@@ -73,19 +87,30 @@ class SourceBook:
         return self._by_name.get(_name_key(name))
 
 
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The host a text names; `is_plain` is false for one that only looks like a host we know."""
+
+    host: str
+    is_plain: bool = True
+
+
 def classify_source(name_or_url: str, *, book: SourceBook | None = None) -> Source:
     """Look a publisher up by address or by name; unknown ones are tier 4."""
     book = book or shipped_book()
     text = name_or_url.strip()
-    host = _host_of(text)
-    if host is None:
+    address = address_in(text)
+    if address is None:
         row = book.of_name(text)
         return _known(row, "") if row else _stranger(text, "")
-    if (row := book.of_host(host)) is not None:
-        return _known(row, host)
-    if _is_government(host):
-        return Source(name=host, tier=1, type="government", owner=_registrable(host), domain=host)
-    return _stranger(host, host)
+    if not address.is_plain:
+        return _stranger(address.host or text, address.host)
+    if (row := book.of_host(address.host)) is not None:
+        return _known(row, address.host)
+    if is_government(address.host):
+        owner = _registrable(address.host)
+        return Source(address.host, tier=1, type="government", owner=owner, domain=address.host)
+    return _stranger(address.host, address.host)
 
 
 def _known(row: Publisher, host: str) -> Source:
@@ -97,20 +122,32 @@ def _stranger(name: str, host: str) -> Source:
     return Source(name=name, tier=UNKNOWN_TIER, type="unknown", owner=owner, domain=host)
 
 
-def _host_of(text: str) -> str | None:
-    """The host when the text is an address or a bare domain, else None."""
+def address_in(text: str) -> Address | None:
+    """The host of an address or a bare domain; None when the text is a name."""
+    if text.startswith("//"):
+        text = "https:" + text
+    if _SCHEME.match(text) and not _BARE.fullmatch(text.lower()):
+        return _host_of_url(text)
+    bare = _BARE.fullmatch(text.lower())
+    return Address(bare["host"].rstrip(".")) if bare else None
+
+
+def _host_of_url(text: str) -> Address:
     try:
-        if "://" in text:
-            host = urlsplit(text).hostname
-            return fold(host) if host else text
-        looks_like_domain = "." in text and " " not in text and text.isascii()
-        return urlsplit(f"//{text}").hostname if looks_like_domain else None
+        parts = urlsplit(text)
+        host = parts.hostname or ""
     except ValueError:
-        return text
+        return Address("", is_plain=False)
+    # Browsers take a backslash for a slash, other readers do not: nobody honest writes one.
+    is_web = parts.scheme in ("http", "https") and "\\" not in text
+    if not is_web or not _HOST.fullmatch(host):
+        return Address(host, is_plain=False)
+    return Address(host.rstrip("."))
 
 
-def _is_government(host: str) -> bool:
-    return any(host.endswith("." + suffix) for suffix in _GOVERNMENT_SUFFIXES)
+def is_government(host: str) -> bool:
+    labels = host.split(".")
+    return any(".".join(labels[at:]) in _GOVERNMENT_SUFFIXES for at in range(1, len(labels)))
 
 
 def _registrable(host: str) -> str:
@@ -121,7 +158,13 @@ def _registrable(host: str) -> str:
 
 
 def _name_key(name: str) -> str:
-    return to_simplified(fold(name)).lower().replace(" ", "")
+    return _name_keys([name])[0]
+
+
+def _name_keys(names: Sequence[str]) -> list[str]:
+    """What names are compared by. All at once: the script converter is slow to call."""
+    lines = [" ".join(fold(name).split()) for name in names]
+    return to_simplified("\n".join(lines)).lower().replace(" ", "").split("\n")
 
 
 def read_publishers(path: Path) -> list[Publisher]:
@@ -130,24 +173,39 @@ def read_publishers(path: Path) -> list[Publisher]:
         rows = tomllib.loads(path.read_text(encoding="utf-8")).get("publisher", [])
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SetupError(f"The source book {path} cannot be read: {error}") from error
-    return [_publisher(row, f"{path}, publisher {n}") for n, row in enumerate(rows, 1)]
+    if not isinstance(rows, list):
+        raise SetupError(f"The source book {path} has no list of [[publisher]].")
+    return [make_publisher(row, f"{path}, publisher {n}") for n, row in enumerate(rows, 1)]
 
 
-def _publisher(row: Mapping[str, Any], where: str) -> Publisher:
-    try:
-        made = Publisher(
-            name=str(row["name"]),
-            tier=row["tier"],
-            type=row["type"],
-            owner=str(row.get("owner", row["name"])),
-            aliases=tuple(map(str, row.get("aliases", ()))),
-            domains=tuple(map(str, row.get("domains", ()))),
-        )
-    except KeyError as missing:
-        raise SetupError(f"{where}: {missing} is missing.") from missing
-    if made.tier not in get_args(SourceTier) or made.type not in get_args(SourceType):
-        raise SetupError(f"{where} ({made.name}): tier is 1 to 5, type {get_args(SourceType)}.")
-    return made
+def make_publisher(row: object, where: str) -> Publisher:
+    """A row as read from a file or typed, checked; `where` is told when it is wrong."""
+    if not isinstance(row, Mapping):
+        raise SetupError(f"{where} is not a table with name, tier and type.")
+    name, tier, kind = (row.get(key) for key in ("name", "tier", "type"))
+    if not isinstance(name, str) or not name.strip():
+        raise SetupError(f"{where}: 'name' is missing.")
+    if type(tier) is not int or tier not in get_args(SourceTier) or kind not in _TYPES:
+        raise SetupError(f"{where} ({name}): tier is 1 to 5, type one of {', '.join(_TYPES)}.")
+    domains = _texts(row, "domains", where)
+    for domain in domains:
+        if not _HOST.fullmatch(domain.lower()):
+            raise SetupError(f"{where} ({name}): {domain!r} is not a domain like example.com.")
+    return Publisher(
+        name=name,
+        tier=cast("SourceTier", tier),
+        type=cast("SourceType", kind),
+        owner=str(row.get("owner") or name),
+        aliases=_texts(row, "aliases", where),
+        domains=tuple(domain.lower().rstrip(".") for domain in domains),
+    )
+
+
+def _texts(row: Mapping[str, object], key: str, where: str) -> tuple[str, ...]:
+    found = row.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(one, str) and one for one in found):
+        raise SetupError(f"{where}: {key} is a list of texts.")
+    return tuple(found)
 
 
 @cache
