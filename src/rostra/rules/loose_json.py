@@ -38,7 +38,9 @@ class Arr(list[Node]):
     is_open = False
 
 
+_PLAIN_KEY: Final = re.compile(r"\w[\w .$-]{0,80}")
 _DIGIT: Final = re.compile(r"[-+.]?[0-9０-９]")
+_AROUND_KEYS: Final = " \t\r\n\"'`“”‘’「」『』"
 _JOINT: Final = re.compile(r"(?<=[^\W_])[\s_-]+(?=[^\W_])")
 _OPENER: Final = re.compile(r"[\[{｛［]")
 _OBJECT_OPEN, _OBJECT_CLOSE = "{｛", "}｝"
@@ -57,8 +59,8 @@ _NUMBER: Final = re.compile(
 _WIDE: Final = str.maketrans("０１２３４５６７８９－＋．", "0123456789-+.")
 # What follows a value when its object was closed too early, or precedes it when never opened.
 _GOES_ON: Final = re.compile(
-    r"[\s}\]｝］]*[,，]\s*(?:[\"'“「][^\"'”」\n]{1,80}[\"'”」]\s*[:：]"
-    r"|[A-Za-z_]\w{0,80}\s*[:：][^{}\[\]\n]{0,400}[}\]])"
+    r"[\s}\]｝］]*(?:[,，]?\s*[\"'“「][^\"'”」\n]{1,80}[\"'”」]\s*[:：]"
+    r"|[,，]\s*[A-Za-z_]\w{0,80}\s*[:：][^{}\[\]\n]{0,400}[}\]])"
 )
 _KEY_END: Final = re.compile(r"[\"'”」]\s*[:：]")
 _BRACKET: Final = re.compile(r"[{}\[\]｛｝［］]")
@@ -66,11 +68,11 @@ _CAME_FROM: Final = re.compile(r"[\"'”」]\s*[:：]\s*\Z")
 
 
 def fold_key(key: str) -> str:
-    """Equal for keys that differ in case, width, blanks around and joints within alone.
+    """Equal for keys that differ in case, width, joints within, blanks and quotes around alone.
 
     Any other sign stays: "!approved" is not "approved".
     """
-    seen = strip_unseen(unicodedata.normalize("NFKC", key)).strip().casefold()
+    seen = strip_unseen(unicodedata.normalize("NFKC", key)).strip(_AROUND_KEYS).casefold()
     return _JOINT.sub("", seen)
 
 
@@ -142,6 +144,8 @@ def check_surroundings(found: Found) -> None:
     then the value is a part that nobody gave as the answer.
     """
     before = found.text[max(0, found.start - 40) : found.start]
+    if found.value == {} and _KEY_END.search(found.text):
+        raise Broken("An empty object stands beside other keys.", found.end)
     goes_on = _GOES_ON.match(found.text, found.end)
     if goes_on or _CAME_FROM.search(before) or _has_left_over(found.text[found.end :]):
         raise Broken("The brackets do not match: a value stands outside its object.", found.end)
@@ -237,7 +241,7 @@ class _Reader(Cursor):
     def _needs_no_comma(self, made: Obj | Arr) -> bool:
         """A quoted key, or an object after an object, can only be the next member."""
         if isinstance(made, Obj):
-            return self._text[self.at] in CLOSING and self._has_key_here()
+            return self._text[self.at] in CLOSING and self._has_key_here(is_plain=True)
         return isinstance(made[-1], Obj) and self._text[self.at] in _OBJECT_OPEN
 
     def may_end(self, place: Place) -> bool:
@@ -258,18 +262,19 @@ class _Reader(Cursor):
         if self.takes(closing):
             return True
         if not self.takes(_COMMA):
-            return place == "member" and self._text[self.at] in CLOSING and self._has_key_here()
+            is_quote = place == "member" and self._text[self.at] in CLOSING
+            return is_quote and self._has_key_here(is_plain=True)
         self.skip_blanks()
         if self.has_ended or self.takes(closing):
             return True
         return self._has_key_here() if place == "member" else self._has_value_here()
 
-    def _has_key_here(self) -> bool:
+    def _has_key_here(self, *, is_plain: bool = False) -> bool:
         began = self.at
         try:
-            self._key()
+            key = self._key()
             self.skip_blanks()
-            return self.takes(_COLON)
+            return self.takes(_COLON) and (not is_plain or bool(_PLAIN_KEY.fullmatch(key)))
         except Broken:
             return False
         finally:
