@@ -21,6 +21,7 @@ ROOMS: dict[str, Room] = {
     "runs": Room("Look at runs, stop them, let them go on.", ("runs", "runs_acting", "runs_cost")),
     "worker": Room("Work on queued runs until told to stop.", ("worker",)),
     "evidence": Room("Look at what a report rests on.", ("evidence",)),
+    "sources": Room("See and set who is believed, and how far.", ("sources",)),
     "sample": Room("The fictional city that needs no network.", ("sample",)),
     "settings": Room("Show what is set, and where it was set.", ("settings",)),
     "doctor": Room("Check that everything this desk is set to use works.", ("doctor",)),

@@ -20,6 +20,7 @@ from rostra.rules.sources import (
     Publisher,
     SourceBook,
     classify_source,
+    desk_book,
     read_publishers,
     shipped_book,
 )
@@ -43,6 +44,7 @@ __all__ = [
     "classify_source",
     "compare_claims",
     "condense",
+    "desk_book",
     "is_safe_redirect_variant",
     "page_kind",
     "parse_answer",

@@ -5,6 +5,7 @@ host belongs to a domain when it is that domain or ends with a dot and that doma
 `cna.com.tw.example.net` and `cna-com.tw` are strangers. A stranger is tier 4.
 """
 
+import json
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -185,6 +186,8 @@ def make_publisher(row: object, where: str) -> Publisher:
     name, tier, kind = (row.get(key) for key in ("name", "tier", "type"))
     if not isinstance(name, str) or not name.strip():
         raise SetupError(f"{where}: 'name' is missing.")
+    if not all(one.isprintable() for one in (name, str(row.get("owner", "")))):
+        raise SetupError(f"{where}: a name or owner holds characters that cannot be shown.")
     if type(tier) is not int or tier not in get_args(SourceTier) or kind not in _TYPES:
         raise SetupError(f"{where} ({name}): tier is 1 to 5, type one of {', '.join(_TYPES)}.")
     domains = _texts(row, "domains", where)
@@ -203,7 +206,9 @@ def make_publisher(row: object, where: str) -> Publisher:
 
 def _texts(row: Mapping[str, object], key: str, where: str) -> tuple[str, ...]:
     found = row.get(key, [])
-    if not isinstance(found, list) or not all(isinstance(one, str) and one for one in found):
+    if not isinstance(found, list) or not all(
+        isinstance(one, str) and one.isprintable() for one in found
+    ):
         raise SetupError(f"{where}: {key} is a list of texts.")
     return tuple(found)
 
@@ -212,3 +217,61 @@ def _texts(row: Mapping[str, object], key: str, where: str) -> tuple[str, ...]:
 def shipped_book() -> SourceBook:
     with resources.as_file(resources.files("rostra.rules") / "sources.toml") as path:
         return SourceBook.of(read_publishers(path))
+
+
+def own_book_file(named: Path | None, data: Path) -> Path:
+    """Where a desk keeps its own rows: the file its settings name, else one beside its data."""
+    return named or data / "sources.toml"
+
+
+def desk_book(named: Path | None, data: Path) -> SourceBook:
+    """The shipped book with a desk's own rows before it; a file that was named must be there."""
+    file = own_book_file(named, data)
+    if named is None and not file.exists():
+        return shipped_book()
+    return shipped_book().extended(read_publishers(file))
+
+
+def with_publisher(text: str, row: Publisher) -> str:
+    """The text of a source book file with one row set; what else is written there stays."""
+    head, *blocks = _BLOCK.split(text)
+    others = [block for block in blocks if not _is_named(block, row.name)]
+    parts = [head.rstrip(), *(f"[[publisher]]\n{block.strip()}" for block in others)]
+    made = "\n\n".join(part for part in [*parts, _written(row)] if part) + "\n"
+    if _rows_of(made) == [*(old for old in _rows_of(text) if old["name"] != row.name), _plain(row)]:
+        return made
+    # Rows written in another way (one list, odd quotes): say the same in ours.
+    kept = [old for old in _rows_of(text) if old["name"] != row.name]
+    rows = [make_publisher(old, "row") for old in kept]
+    return "\n\n".join(_written(one) for one in [*rows, row]) + "\n"
+
+
+_BLOCK = re.compile(r"^[ \t]*\[\[[ \t]*publisher[ \t]*\]\][^\n]*\n?", re.MULTILINE)
+
+
+def _rows_of(text: str) -> list[dict[str, object]]:
+    try:
+        rows = tomllib.loads(text).get("publisher", [])
+    except tomllib.TOMLDecodeError:
+        return []
+    return rows if isinstance(rows, list) else []
+
+
+def _is_named(block: str, name: str) -> bool:
+    return any(row.get("name") == name for row in _rows_of(f"[[publisher]]\n{block}"))
+
+
+def _plain(row: Publisher) -> dict[str, object]:
+    found: dict[str, object] = {"name": row.name}
+    if row.aliases:
+        found["aliases"] = list(row.aliases)
+    if row.domains:
+        found["domains"] = list(row.domains)
+    return found | {"owner": row.owner, "tier": row.tier, "type": row.type}
+
+
+def _written(row: Publisher) -> str:
+    lines = (
+        f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in _plain(row).items()
+    )
+    return "\n".join(["[[publisher]]", *lines])
