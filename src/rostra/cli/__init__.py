@@ -23,6 +23,7 @@ ROOMS: dict[str, Room] = {
     "evidence": Room("Look at what a report rests on.", ("evidence",)),
     "sources": Room("See and set who is believed, and how far.", ("sources",)),
     "sample": Room("The fictional city that needs no network.", ("sample",)),
+    "metrics": Room("What memory saved and what the outside cost.", ("metrics",)),
     "settings": Room("Show what is set, and where it was set.", ("settings",)),
     "doctor": Room("Check that everything this desk is set to use works.", ("doctor",)),
 }
