@@ -1,12 +1,17 @@
-"""Processes that spend from one purse at the same time stay within its cap together."""
+"""Processes that spend at the same time, and processes that are killed while they do."""
 
 import subprocess
 import sys
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from rostra.records import Budget, Run
 from rostra.store import open_store
+from rostra.testing import ScriptedServer
+from tests.models import survivor
 from tests.models.spender import RUN
 
 ROOT = Path(__file__).parents[2]
@@ -31,4 +36,36 @@ async def test_three_processes_never_pass_one_cap(tmp_path: Path) -> None:
     assert spent == await store.reserved(RUN, "tokens")
     assert CAP * 0.8 < spent <= CAP
     assert len({entry.position.partition("/")[2][0] for entry in entries}) > 1
+    await store.close()
+
+
+@pytest.mark.parametrize("calls_before_the_kill", [4, 19])
+async def test_a_killed_process_pays_again_only_for_what_was_in_flight(
+    tmp_path: Path, calls_before_the_kill: int
+) -> None:
+    """Twice killed without warning, the third time it ends; every answer is paid for once."""
+    store = open_store(tmp_path)
+    now = datetime.now(UTC)
+    caps = Budget(None, None, None, None)
+    await store.create_run(Run(survivor.RUN, "research", "q", "running", now, budget=caps))
+    with ScriptedServer(
+        script=lambda request: f"Answer to {request.number}.", latency=0.02
+    ) as server:
+        command = [sys.executable, "-m", "tests.models.survivor", str(tmp_path), server.base_url]
+        for _ in range(2):
+            until = server.calls + calls_before_the_kill
+            child = subprocess.Popen(command, cwd=ROOT)
+            while server.calls < until and child.poll() is None:
+                time.sleep(0.005)
+            child.kill()
+            child.wait(30)
+        subprocess.run(command, cwd=ROOT, check=True, timeout=60)
+        calls = server.calls
+
+    wanted = survivor.AGENTS * survivor.REQUESTS
+    entries = await store.ledger_of_run(survivor.RUN)
+    assert len(entries) == wanted
+    assert {entry.outcome for entry in entries} == {"ok"}
+    assert wanted <= calls <= wanted + 2 * survivor.AGENTS
+    assert await store.reserved(survivor.RUN, "tokens") >= wanted * 15
     await store.close()
