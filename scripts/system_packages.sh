@@ -11,6 +11,7 @@ wanted() {
     cat <<'LIST'
 python3-venv|make the private environment for uv|python3 -c 'import ensurepip'
 build-essential|build the tests' Redis, ready-made up to Python 3.12|is_up_to_python_312 || cc --version
+chromium|show pages made by scripts|command -v chromium chromium-browser google-chrome google-chrome-stable
 LIST
 }
 

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from rostra.errors import SetupError
+from rostra.errors import MissingExtra, SetupError
 from rostra.events import EventLog
 from rostra.governance import CallBudget, EmptyChair
 from rostra.governance.breaker import Breakers
@@ -32,8 +32,8 @@ from rostra.models import (
     Spending,
     choose_models,
 )
-from rostra.pages import Client
-from rostra.records import Outcome, Run
+from rostra.pages import Browser, Client, Refusal
+from rostra.records import CallRuled, Outcome, Run
 from rostra.research import ResearchDesk
 from rostra.roles import Stage
 from rostra.rules import SourceBook, read_publishers, shipped_book
@@ -41,7 +41,8 @@ from rostra.runs.lifecycle import RunOffice
 from rostra.settings import Settings
 from rostra.steps import Flow, Step
 from rostra.store import Store, open_store
-from rostra.tools import Registry, ToolPath
+from rostra.tools import Registry, Tool, ToolPath
+from rostra.tools.browser import browser_tools
 from rostra.tools.pages import pages_read_tool
 from rostra.tools.replaying import LedgerLadder
 from rostra.tools.schema import schema_fault
@@ -77,6 +78,7 @@ class House:
         self.office = RunOffice(store, self.events, self.clock)
         self.meter = Meter(store)
         self._stack = stack
+        self._browsers: dict[Client, Browser] = {}
         self._abilities = AbilityBook(settings.data)
         self._lanes = Lanes(settings.concurrency.per_provider, settings.concurrency.providers)
         self._shared: SharedRung | None = None
@@ -182,8 +184,9 @@ class House:
     async def _tool_path(self, world: World, ladder: Ladder | LedgerLadder) -> ToolPath:
         registry = Registry()
         search = search_tool(world.client, world.search_urls)
-        pages = pages_read_tool(world.client, world.book, lambda: world.clock().date())
-        for tool in (search, pages):
+        browser = self._browser(world)
+        pages = pages_read_tool(world.client, world.book, lambda: world.clock().date(), browser)
+        for tool in (search, pages, *self._browser_tools(world, browser)):
             registry.register(replace(tool, world=world.name))
         registry.alias("searxng.search", of="search.web")
         breakers = Breakers(
@@ -203,6 +206,29 @@ class House:
             ruler=EmptyChair(),
             watchers=(breakers,),
             meter=self.meter,
+        )
+
+    def _browser(self, world: World) -> Browser | None:
+        """The browser of a world, where the extra is there; it starts with its first page."""
+        if world.client not in self._browsers:
+            try:
+                browser = Browser(world.client, executable=self.settings.browser or "")
+            except MissingExtra:
+                return None
+            self._stack.push_async_callback(browser.close)
+            self._browsers[world.client] = browser
+        return self._browsers[world.client]
+
+    def _browser_tools(self, world: World, browser: Browser | None) -> tuple[Tool, ...]:
+        if browser is None:
+            return ()
+
+        async def tell(tool: str, refusal: Refusal) -> None:
+            address, reason = refusal
+            await self.events.publish(CallRuled(tool, address, "refuse", "egress", reason))
+
+        return browser_tools(
+            world.client, world.book, lambda: world.clock().date(), browser, on_refused=tell
         )
 
     async def _ladder(self, world: World) -> Ladder:

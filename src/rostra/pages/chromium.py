@@ -132,8 +132,8 @@ class Chromium:
 
     def _environment(self) -> dict[str, str | float | bool]:
         """No more than a browser needs: keys and settings of ours are no business of a page."""
-        kept = {name: os.environ[name] for name in ("PATH", "LANG", "TZ") if name in os.environ}
-        return {**kept, "HOME": str(self._home), "XDG_RUNTIME_DIR": str(self._home)}
+        home = str(self._home)
+        return {"PATH": os.defpath, "LANG": "C.UTF-8", "HOME": home, "XDG_RUNTIME_DIR": home}
 
     async def open_context(self, proxy: str, name: str, secret: str) -> "BrowserContext":
         """A fresh, empty profile of its own that goes out as one visit."""

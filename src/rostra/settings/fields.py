@@ -220,6 +220,11 @@ class Settings(_Quiet):
     source_book: Path | None = _setting(
         kinds.FilePath("a TOML file"), None, "Publishers and tiers of your own, before ours."
     )
+    browser: Path | None = _setting(
+        kinds.FilePath("a program"),
+        None,
+        "The Chromium or Chrome that shows pages made by scripts; empty means one on the path.",
+    )
     aliases: Path | None = _setting(
         kinds.FilePath("a TOML file"), None, "Names that mean the same company, person or thing."
     )
