@@ -1,4 +1,7 @@
-"""A process that spends: `python spender.py FOLDER NAME` asks until the run's purse is empty."""
+"""A process that spends: `python spender.py FOLDER NAME` asks until the run's purse is empty.
+
+It says when it is ready and waits for the word, so that all of them spend at the same time.
+"""
 
 import asyncio
 import random
@@ -36,6 +39,9 @@ async def spend(folder: Path, name: str) -> None:
             except SpendingStopped:
                 return
 
+    (folder / f"{name}.ready").touch()
+    while not (folder / "go").exists():
+        await asyncio.sleep(0.005)
     await asyncio.gather(*(agent(number) for number in range(4)))
     await events.close()
     await store.close()

@@ -29,6 +29,10 @@ async def test_three_processes_never_pass_one_cap(tmp_path: Path) -> None:
         )
         for name in "abc"
     ]
+    while len(list(tmp_path.glob("*.ready"))) < len(spenders):
+        assert not any(spender.poll() for spender in spenders)
+        time.sleep(0.01)
+    (tmp_path / "go").touch()
 
     assert [spender.wait(60) for spender in spenders] == [0, 0, 0]
     entries = await store.ledger_of_run(RUN)
