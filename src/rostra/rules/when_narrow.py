@@ -91,7 +91,7 @@ def _in_year(hit: Hit, frame: Frame) -> tuple[Part, Grain, str] | None:
         quarter = small(part.get("q") or part.get("q2") or part["q3"])
         return (lambda y: of_quarter(_y(y), quarter)), "quarter", ""
     if hit.kind == "half":
-        half = 1 if (part.get("h") or part.get("h2") or part["h3"]) in ("上", "1") else 2
+        half = 1 if (part.get("h") or part.get("h2") or part["h3"]) in ("上", "前", "1") else 2
         return (lambda y: of_half(_y(y), half)), "half", ""
     if hit.kind in ("month", "nth month"):
         month = small(part.get("m") or part["m1"])
@@ -162,7 +162,7 @@ def same_period(year: int, frame: Frame, word: str) -> Days:
         return of_quarter(there.year, (there.month + 2) // 3)
     return (
         day(there)
-        if word in ("同日", "今天", "今日", "此时")
+        if word in ("同日", "今天", "今日", "此时", "这个时候", "这时候")
         else Days(dt.date(there.year, 1, 1), there)
     )
 

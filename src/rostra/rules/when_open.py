@@ -6,9 +6,9 @@ from rostra.rules.when_days import (
     Days,
     add_days,
     day,
-    iso_week,
     make_date,
     months,
+    nth_week,
     of_half,
     of_month,
     of_week,
@@ -49,11 +49,11 @@ def read_open(text: str, hit: Hit, frame: Frame) -> Mention | None:
     if hit.kind in ("quarter", "quarters"):
         return _quarters(hit)
     if hit.kind == "half":
-        half = 1 if part["h"] == "上" else 2
+        half = 1 if part["h"] in "上前" else 2
         return opened(hit, lambda year: of_half(year, half), "half")
     if hit.kind == "week number":
         week = int(part["w"])
-        return opened(hit, lambda year: iso_week(year, week), "week")
+        return opened(hit, lambda year: nth_week(of_year(year), week, frame.week_start), "week")
     if hit.kind == "festival":
         return _festival(text, hit, frame)
     if hit.kind == "summer holiday":
@@ -69,7 +69,7 @@ def _months(hit: Hit) -> Mention | None:
     first, last = small(hit.part["m"]), small(hit.part["m2"])
     if first <= last:
         made = opened(hit, lambda year: months(year, first, last), "span")
-        return replace(made, settle_on="last month")
+        return replace(made, settle_on="last month" if first == 1 else "first")
 
     def over_new_year(year: int) -> Days | None:
         return Days(of_month(year, first).first, of_month(min(year + 1, 9999), last).last)
@@ -82,7 +82,8 @@ def _quarters(hit: Hit) -> Mention | None:
     if hit.kind == "quarters":
         first, last = small(part["q"]), small(part["q2"])
         made = opened(hit, lambda year: months(year, first * 3 - 2, last * 3), "span")
-        return replace(made, settle_on="last quarter") if first <= last else None
+        made.settle_on = "last quarter" if first == 1 else "first"
+        return made if first <= last else None
     quarter = small(next(part[name] for name in ("q", "q2", "q3", "q4") if name in part))
     return opened(
         hit, lambda year: months(year, quarter * 3 - 2, quarter * 3, "quarter"), "quarter"

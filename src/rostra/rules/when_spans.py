@@ -114,7 +114,7 @@ def read_span(hit: Hit, frame: Frame) -> Mention | None:
 def _counted(hit: Hit, count: float, unit: str, frame: Frame, *, loose: bool) -> Mention | None:
     """三年前, 兩天之前, 半年之後, 三個多月以來, 60日內, two weeks ago."""
     today, way = frame.today, hit.part.get("way", "内")
-    if hit.part.get("told"):
+    if hit.part.get("told") is not None:
         return closed(hit, Days(shifted(today, -count, unit), today), ENDS_TODAY)
     if way.endswith("内"):
         return closed(hit, Days(today, shifted(today, count, unit)), STARTS_TODAY)
