@@ -347,14 +347,14 @@ async def test_pieces_without_end_are_counted(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_many_ask_at_once_through_one_gateway() -> None:
-    with ScriptedServer("honest", latency=0.2) as server:
+    with ScriptedServer("honest", latency=0.5) as server:
         asked = gateway(server)
         await asked.ask(question())
         began = time.perf_counter()
         await asyncio.gather(*(asked.ask(question(f"Question {n}?")) for n in range(10)))
         await asked.close()
 
-    assert time.perf_counter() - began < 1.5
+    assert time.perf_counter() - began < 4.0
 
 
 def test_the_room_is_light_until_somebody_asks() -> None:
