@@ -107,6 +107,15 @@ async def test_a_model_that_changes_a_figure_is_asked_again_and_then_not_used(st
     assert "999.9" in event.text
 
 
+async def test_an_answer_in_another_language_is_not_used(store: Store) -> None:
+    english = {"text": "Revenue was 1.5 in the first quarter, up 1%."}
+
+    async with stage(store, script=[english, english]) as played:
+        short = await condense_text(LONG, played, InlineStep("r1"))
+
+    assert short == condense(LONG, 800)
+
+
 async def test_a_second_answer_that_keeps_the_rule_is_used(store: Store) -> None:
     script = [{"text": "營收為999.9億元。"}, {"text": "第1季營收為1.5億元。"}]
 

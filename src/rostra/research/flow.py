@@ -77,7 +77,7 @@ class ResearchDesk:
         kept = [e for i in evidence_ids if (e := await self.store.get_evidence(i)) is not None]
         return [
             ReadSource(
-                Passage(e.id, e.title, await self._text(e), e.source.tier),
+                Passage(e.id, e.title, await self._text(e), e.source.tier, e.published),
                 e.source.name,
                 e.published,
             )

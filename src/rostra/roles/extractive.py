@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from rostra.records import SourceTier
 from rostra.roles.coverage import Wanted
@@ -36,6 +37,7 @@ class Passage:
     title: str
     text: str
     tier: SourceTier
+    published: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +89,16 @@ def _ranked(
     scored = [(_score(c, wanted, rarity), n, c) for n, c in enumerate(candidates)]
     worth = sorted((one for one in scored if one[0] > 0), key=lambda one: (-one[0], one[1]))
     asked = Wanted.by(question)
+    newest = max((c.passage.published for c in candidates if c.passage.published), default=None)
     pages = {c.passage.evidence: slots(c.passage.title) for _, _, c in worth[:_READ_CLOSELY]}
     judged = [
-        (score * asked.fit(c.text, pages[c.passage.evidence]), n, c)
+        (
+            score
+            * asked.fit(c.text, pages[c.passage.evidence])
+            * _freshness(c.passage.published, newest),
+            n,
+            c,
+        )
         for score, n, c in worth[:_READ_CLOSELY]
     ]
     return sorted(judged, key=lambda one: (-one[0], one[1]))
@@ -121,6 +130,13 @@ def _score(candidate: _Candidate, wanted: Counter[str], rarity: dict[str, float]
     length = math.sqrt(len(candidate.tokens) + 8)
     tier = _TIER_WEIGHT[candidate.passage.tier]
     return (shared + 0.3 * on_topic) / length * figures * leans * tier
+
+
+def _freshness(published: date | None, newest: date | None) -> float:
+    """A little less for what is old beside the newest; nothing is lost for having no date."""
+    if published is None or newest is None:
+        return 1.0
+    return 1.0 - 0.2 * min((newest - published).days, 365) / 365
 
 
 def _repeats(candidate: _Candidate, chosen: Iterable[frozenset[str]]) -> bool:

@@ -10,6 +10,7 @@ from rostra.roles.weighing import NewsItem, rank
 from rostra.rules import condense, repair_ranking
 from rostra.steps import Step
 from rostra.text import quantities
+from rostra.text.script import language_of
 
 DIGEST_LIMIT = 800
 ARTICLE_LIMIT = 6_000
@@ -55,7 +56,7 @@ async def condense_text(text: str, stage: Stage, step: Step, limit: int = DIGEST
             return "the short form is empty"
         if len(answer.text) > limit:
             return f"the short form has {len(answer.text)} characters, allowed are {limit}"
-        return _invented_number(answer.text, text)
+        return _other_language(answer.text, text) or _invented_number(answer.text, text)
 
     condensed = await play(
         CONDENSER,
@@ -75,6 +76,7 @@ async def summarise_article(title: str, text: str, stage: Stage, step: Step) -> 
 
     def fault(answer: Summarised) -> str | None:
         wrong = fault_in_summary(answer.summary, title)
+        wrong = wrong or _other_language(answer.summary, article)
         return wrong or _invented_number(answer.summary, f"{title}\n{article}")
 
     said = await play(
@@ -133,6 +135,13 @@ def _line(n: int, item: NewsItem) -> str:
     published = item.published.isoformat() if item.published else ""
     summary = f" — {item.summary[:_LINE_SUMMARY]}" if item.summary else ""
     return f"[{n}] [{item.type}] {published} | {item.title}{summary}"
+
+
+def _other_language(text: str, source: str) -> str | None:
+    """Chinese for English or the other way round; the two Chinese scripts count as one."""
+    if (language_of(text) == "en") != (language_of(source) == "en"):
+        return "it is written in another language than the text"
+    return None
 
 
 def _invented_number(text: str, source: str) -> str | None:
