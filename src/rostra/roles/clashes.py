@@ -8,7 +8,7 @@ from math import log
 from rostra.records import record
 from rostra.roles.extractive import Picked
 from rostra.rules import compare_claims
-from rostra.text import index_tokens
+from rostra.text import Slots, index_tokens, slots
 
 _BELONGS = 0.12
 _MOST_COMPARED = 40
@@ -45,11 +45,24 @@ def _share(tokens: set[str], wanted: set[str], seen: Counter[str]) -> float:
 
 
 def figure_clashes(picked: Sequence[Picked]) -> list[FigureClash]:
-    """Every pair of sentences from different evidence that cannot both be true."""
-    found = []
-    for one, other in combinations(picked[:_MOST_COMPARED], 2):
-        if one.evidence == other.evidence:
-            continue
-        if compare_claims(one.text, other.text) == "contradiction":
-            found.append(FigureClash(one.text, one.evidence, other.text, other.evidence))
-    return found
+    """Every pair of sentences from different evidence that cannot both be true.
+
+    A clash is said only of sentences that name the same thing, measure and period: a reader who is
+    shown a contradiction that is none will not believe the next one.
+    """
+    read = [(one, slots(one.text)) for one in picked[:_MOST_COMPARED]]
+    return [
+        FigureClash(one.text, one.evidence, other.text, other.evidence)
+        for (one, ours), (other, theirs) in combinations(read, 2)
+        if one.evidence != other.evidence
+        and _about_the_same(ours, theirs)
+        and compare_claims(one.text, other.text) == "contradiction"
+    ]
+
+
+def _about_the_same(one: Slots, other: Slots) -> bool:
+    return bool(
+        set(one.entity_ids) & set(other.entity_ids)
+        and set(one.metric_ids) & set(other.metric_ids)
+        and set(one.period_ids) & set(other.period_ids)
+    )
