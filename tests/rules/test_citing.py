@@ -119,3 +119,16 @@ def test_no_evidence_carries_nothing() -> None:
 def test_any_text_at_all_gets_an_answer(sentence: str, texts: list[str]) -> None:
     checked = check_sentence(sentence, texts)
     assert checked.ok == (not checked.reasons)
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    ["1," * 50_000, "台" * 100_000, "台積電1億元，" * 15_000, "（" * 100_000, "年增3%\n" * 20_000],
+)
+def test_hostile_evidence_is_read_in_time(evidence: str) -> None:
+    assert not check_sentence("台積電2024年第三季營收7,596.9億元。", [evidence]).ok
+
+
+def test_what_is_too_long_for_one_sentence_is_not_accepted_unread() -> None:
+    long = "台積電2024年第三季營收7,596.9億元，" * 200 + "年減99%。"
+    assert not check_sentence(long, [ARTICLE]).ok

@@ -114,11 +114,19 @@ def agree(one: Quantity, other: Quantity) -> bool:
     """Two figures that can both be true: equal as far as they are exact, or within a bound."""
     if "码" in one.text + other.text or "碼" in one.text + other.text:
         return one.unit == other.unit and one.low == other.low and one.high == other.high
-    if _outside(one, other) or _outside(other, one):
+    if _outside(one, other) or _outside(other, one) or _rounds_away(one, other):
         return False
     if same_quantity(one, other) or _bounds(one, other) or _bounds(other, one):
         return True
     return _within(one, other) or _within(other, one)
+
+
+def _rounds_away(one: Quantity, other: Quantity) -> bool:
+    """11.5 is written 12, never 11: a half rounds up."""
+    coarse, fine = (one, other) if one.step >= other.step else (other, one)
+    if coarse.hedge or fine.hedge or coarse.unit != fine.unit or coarse.is_range:
+        return False
+    return (abs(fine.value) - abs(coarse.value)) * 2 == coarse.step
 
 
 def _outside(bound: Quantity, point: Quantity) -> bool:

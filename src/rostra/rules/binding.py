@@ -63,6 +63,16 @@ _KINDS = (
 )
 
 
+_OFFICES = ("GOV:", "ORG:", "group:")
+# What is counted in heads, pieces or households can only be one of these.
+_COUNTED = frozenset(
+    ("population", "births", "employees", "users", "shipments", "sales_volume", "cases", "deaths",
+     "visitors", "passengers", "output", "capacity", "housing_sales", "crime", "orders",
+     "jobless_claims", "payrolls", "unemployment", "volume", "net_buy", "net_sell", "turnout",
+     "inventory", "exports", "imports")
+)  # fmt: skip
+
+
 def subject_of(
     piece: str,
     at: int,
@@ -85,6 +95,8 @@ def subject_of(
     actors = [one for one in actors if not one.is_object] or actors
     if actors:
         return frozenset({actors[0].id})
+    if any(one.is_source and not one.id.startswith(_OFFICES) for one in names):
+        return frozenset()  # a company that speaks is the one spoken of, not the dateline's town
     lands = [one for one in names if one.is_place and not _WHERE.search(piece[: one.start])]
     ahead = [one for one in lands if one.start < at]
     return frozenset({(ahead or lands)[-1 if ahead else 0].id}) if lands else frozenset()
@@ -164,6 +176,9 @@ def metric_of(
     """What a figure is told of, and the basis of its growth."""
     levels = [one for one in own.metrics if not one.basis]
     start = own.quantities[index - 1].end if index else 0
+    if figure.kind == "count" and figure.unit != "share":
+        levels = [one for one in levels if one.id in _COUNTED]
+        carried = carried if carried.id in _COUNTED else NOTHING
     metric = _level(piece, figure, levels, own.quantities, index)
     basis = _basis(figure, own, index)
     if metric is not None:
@@ -271,8 +286,8 @@ def topic_of(piece: str, names: Sequence[Mention]) -> frozenset[str]:
     actors = [one for one in actors if not one.is_object] or actors
     actors = [one for one in actors if not _MATCHED.search(piece[: one.start])]
     if not actors:
-        lands = [one for one in names if one.is_place]
-        return subject_of(piece, len(piece), lands, frozenset())
+        others = [one for one in names if one.is_place or one.is_source]
+        return subject_of(piece, len(piece), others, frozenset())
     group = {actors[0].id}
     for one in actors[1:]:
         if not one.joined:

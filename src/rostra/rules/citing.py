@@ -40,6 +40,8 @@ def check_sentence(sentence: str, evidence_texts: Sequence[str]) -> SentenceChec
     said = read(sentence)
     if not any(clause.words or clause.facts or clause.metrics for clause in said.clauses):
         return SentenceCheck(ok=False, reasons=("says nothing that evidence could carry",))
+    if said.is_cut:
+        return SentenceCheck(ok=False, reasons=("is too long to be checked as one sentence",))
     quoted = squeezed(sentence)
     passages = [one for text in evidence_texts for one in passages_of(text)]
     if any(quoted == one.squeezed for one in passages):
@@ -155,7 +157,7 @@ def _fact_faults(clause: Clause, said: Fact, told: Fact, passage: Passage) -> li
         (said.role == told.role, f"{figure} is what another figure was measured against"),
         (_same_way(said, told), f"{figure} moves another way"),
         (said.negated == told.negated, f"{figure} is denied on one side only"),
-        (_same_thing(said, told), f"{figure} is told of another part of it"),
+        (_same_thing(said, told, passage), f"{figure} is told of another part of it"),
         (_fitting_words(said, told, passage), f"what is said of {figure} is not there"),
     )
     faults = [fault for fine, fault in checks if not fine]
@@ -183,10 +185,10 @@ def _same_owner(said: Fact, told: Fact, passage: Passage) -> bool:
 def _same_source(said: str, told: str, owner: frozenset[str]) -> bool:
     if not said or said == told:
         return True
+    if said.startswith("said:") and told.startswith("said:"):
+        return said[5:] in told or told[5:] in said
     if told in ("", "group:company"):
         return said in owner or (said == "group:company" and not told)
-    if said.startswith("name:"):
-        return False
     return said == "group:company" and told in owner
 
 
@@ -198,12 +200,26 @@ def _same_way(said: Fact, told: Fact) -> bool:
     return not told.quantity.change
 
 
-def _same_thing(said: Fact, told: Fact) -> bool:
+def _same_thing(said: Fact, told: Fact, passage: Passage) -> bool:
     """服務營收 is neither 營收 nor iPhone營收, unless the words around the figure say so."""
     if not said.metric or alike(said.qualifier, told.qualifier):
         return True
-    fits = said.qualifier.covered_by(told.words) == 1 == told.qualifier.covered_by(said.words)
-    return fits and not (said.qualifier and told.qualifier)
+    if said.qualifier and told.qualifier:
+        return False
+    if said.qualifier.covered_by(told.words) == 1 == told.qualifier.covered_by(said.words):
+        return True
+    return not told.qualifier and _is_topic(said.qualifier, told, passage)
+
+
+def _is_topic(qualifier: Words, told: Fact, passage: Passage) -> bool:
+    """國銀…集中度37.3%，逾放比0.15%: a clause that names nobody goes on about the same thing."""
+    clauses = passage.reading.clauses
+    if clauses[told.clause].mentions:
+        return False
+    rivals = [fact for fact in passage.reading.facts if fact.metric == told.metric]
+    if any(alike(fact.qualifier, qualifier) for fact in rivals):
+        return False
+    return any(qualifier.covered_by(one.words) == 1 for one in clauses[: told.clause])
 
 
 def _fitting_words(said: Fact, told: Fact, passage: Passage) -> bool:
@@ -217,7 +233,8 @@ def _fitting_words(said: Fact, told: Fact, passage: Passage) -> bool:
         for other in passage.reading.facts
         if other.quantity.kind == told.quantity.kind
         and other.quantity != told.quantity
-        and other.subject == told.subject
+        and (other.subject, other.role) == (told.subject, told.role)
+        and not (other.clause < told.clause and _goes_on(clauses[other.clause], told, passage))
     ]
     rivals += [clause.words for clause in clauses[told.clause + 1 :] if not clause.facts]
     here = clauses[told.clause].words
@@ -230,8 +247,15 @@ def _fitting_words(said: Fact, told: Fact, passage: Passage) -> bool:
         for at, clause in enumerate(clauses)
         if at != told.clause
         and any(other.quantity.kind == told.quantity.kind for other in clause.facts)
+        and not (at < told.clause and _goes_on(clause, told, passage))
     )
     return not left or all(left.covered_by(other) < _HALF for other in elsewhere)
+
+
+def _goes_on(before: Clause, told: Fact, passage: Passage) -> bool:
+    """Another measure of the same thing: what was named before still holds."""
+    other = all(fact.metric != told.metric for fact in before.facts)
+    return other and not passage.reading.clauses[told.clause].mentions
 
 
 def _uncovered(said: Words, there: Words, passage: Passage, least: float = _SAID) -> bool:

@@ -17,7 +17,7 @@ Decisions where the words leave a choice:
 
 from rostra.rules.agreeing import agree, coefficient, same_period, written_alike
 from rostra.rules.reading import Clause, Fact, Reading, read
-from rostra.rules.wording import Words, alike, opposites, two_scripts
+from rostra.rules.wording import MOVES, Words, alike, has_pole, opposites, two_scripts
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
 
@@ -32,10 +32,11 @@ _RANK = (
 _CONSISTENT = frozenset({"agreement", "unit_equivalent"})
 _UNCERTAIN = frozenset({"asked", "supposed"})
 _SAME_WORDS = 0.5
+_MANY = 24
 _VIEWS = frozenset({"optimistic", "pessimistic"})
 _DENYING = frozenset({"reject", "stop", "deny", "ban", "delay", "phase_out", "hold_rate"})
 _REFUSES = Pattern(
-    r"不(?:会|再|打算|考虑|可能|涨|调|升|降|裁|减|增)|无意|没有计划|没有打算|冻涨"
+    r"不(?!是)|无意|没有计划|没有打算|冻涨"
     r"|\b(?:will not|won't|no plans?|not planning)\b"
 )
 
@@ -58,8 +59,8 @@ def _compare_readings(one: Reading, other: Reading) -> list[str]:
     """Facts that agree with something are settled; only what is left can contradict."""
     verdicts = {
         (i, j): _compare_facts(x, y)
-        for i, x in enumerate(one.facts)
-        for j, y in enumerate(other.facts)
+        for i, x in enumerate(one.facts[:_MANY])
+        for j, y in enumerate(other.facts[:_MANY])
     }
     settled = [pair for pair, verdict in verdicts.items() if verdict in _CONSISTENT]
     left = {i for i, _ in settled}, {j for _, j in settled}
@@ -76,6 +77,8 @@ def _compare_facts(x: Fact, y: Fact) -> str:
     if not _same_measure(x, y):
         return "different_metric"
     if x.places and y.places and not x.places & y.places:
+        return "different_metric"
+    if x.marks and y.marks and x.marks != y.marks:
         return "different_metric"
     if not same_period(x.period, y.period):
         return "different_period"
@@ -149,7 +152,7 @@ def _compare_figures(x: Fact, y: Fact) -> str:
     same = agree(a, b)
     if x.negated != y.negated:
         return "contradiction" if same else "unrelated"
-    if not same or _moves_apart(x.move, y.move):
+    if not same or _moves_apart(x.move, y.move) or opposites(x.words, y.words):
         return "contradiction"
     return "agreement" if written_alike(a, b) else "unit_equivalent"
 
@@ -213,4 +216,6 @@ def _refuses(clause: Clause) -> bool:
 def _says_the_same(x: Clause, y: Clause) -> bool:
     if x.move and x.move == y.move:
         return True
+    if has_pole((x.words.concepts ^ y.words.concepts) - MOVES):
+        return False
     return _one_predicate(x, y) and not (bool(x.facts) ^ bool(y.facts))

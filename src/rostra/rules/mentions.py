@@ -32,7 +32,7 @@ _CITED_BEFORE = Pattern(
 _GROUPS = (
     ("group:analysts", Pattern(
         r"(?:法人|外资|外資|分析师|分析師|券商|投行|市场|市場|研调机构|研調機構|机构|機構|业界|業界|学者|學者|专家|專家|经济学家|經濟學家)"
-        r"(?:普遍|则|則|也|多|均|均值)?(?=预|預|估|看|认为|認為|指出|表示|分析|共识|共識|料)"
+        r"(?:普遍|则|則|也|多|均|均值|[\u4e00-\u9fff]{2,4}?)?(?=预|預|估|看|认为|認為|指出|表示|分析|共识|共識|料)"
         r"|\b(?:analysts?|economists?|brokers?|the market|investors|brokerages?)\b(?=\s(?:\w+\s)?"
         r"(?:expect|forecast|estimat|predict|project|said|say|see|polled|believ))"
     )),
@@ -92,13 +92,20 @@ def mentions_in(piece: str, own: Slots, whole: Slots) -> tuple[Mention, ...]:
         Mention(entity.id + _branch(piece, entity.end), entity.start, entity.end,
                 is_place=entity.kind == "place")
         for entity in own.entities
-        if entity.is_known or (entity.id in whole.entity_ids and words_of(entity.text, asked=True))
+        if entity.is_known or (entity.id in whole.entity_ids and _may_be_name(entity.text))
     ]  # fmt: skip
     found += _strangers_again(piece, whole, found)
     found += _places(piece, found)
     found += _groups(piece)
     found.sort(key=lambda one: one.start)
     return tuple(_marked(piece, found))
+
+
+_ASKING = Pattern(r"需要|需|請|请|想|要查|查|找|確認|确认|缺")
+
+
+def _may_be_name(text: str) -> bool:
+    return not _ASKING.match(text) and bool(words_of(text, asked=True))
 
 
 def _branch(piece: str, end: int) -> str:
@@ -111,7 +118,7 @@ def _strangers_again(piece: str, whole: Slots, found: list[Mention]) -> list[Men
     for entity in whole.entities:
         if entity.is_known or any(one.id == entity.id for one in found):
             continue
-        if not words_of(entity.text, asked=True):
+        if not _may_be_name(entity.text):
             continue
         at = piece.find(entity.text)
         if at >= 0 and not _overlaps(found, at, at + len(entity.text)):
@@ -176,7 +183,7 @@ _AGENCY = Pattern(r"GOV:(TW|US|CN|JP|GB|KR|HK)-")
 
 def speaker_as_subject(source: str, metric: str) -> frozenset[str]:
     """Who is meant when only a speaker is named: its country where an economy is measured."""
-    if not source or source.startswith("group:"):
+    if not source or source.startswith(("group:", "said:")):
         return frozenset()
     if metric in cue_words("macro") and metric not in ("policy_rate", "exchange_rate"):
         land = country_of(source)
@@ -188,3 +195,20 @@ def country_of(entity: str) -> str:
     """The country an agency speaks for."""
     agency = _AGENCY.match(entity)
     return f"PLACE:{agency[1]}" if agency else ""
+
+
+_SPEAKS = Pattern(
+    r"([\u4e00-\u9fff]{2,10}?)(?:表示|指出|强调|強調|透露|认为|認為|估计|估計|预估|預估|预测|預測|主张|主張|批评|批評)"
+)
+
+
+def unlisted_speaker(piece: str, names: tuple[Mention, ...], own: Slots) -> str:
+    """Somebody no table lists who opens a clause by saying something: 環團主張."""
+    head = _SPEAKS.match(piece)
+    if head is None or any(one.start < head.end(1) for one in names):
+        return ""
+    spans = [(one.start, one.end) for one in own.metrics]
+    spans += [(one.start, one.end) for one in own.periods]
+    if any(start < head.end(1) for start, _ in spans) or not words_of(head[1]):
+        return ""
+    return f"said:{canon(head[1]).text}"

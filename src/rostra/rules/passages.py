@@ -18,7 +18,7 @@ from rostra.text.patterns import Pattern
 _CJK = Pattern("[\u3400-\u9fff]")
 _NOT_WORDS = Pattern(r"[\s，。；：、！？,.;:!?\"'“”‘’「」『』()（）\[\]【】《》—–-]+")
 _WORD = Pattern(r"[a-z0-9][a-z0-9.&+'-]*")
-_MAX_TEXT = 400_000
+_MAX_TEXT = 200_000
 
 
 @dataclass(frozen=True, slots=True)

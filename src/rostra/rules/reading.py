@@ -19,7 +19,7 @@ from rostra.rules.binding import (
     subject_of,
     topic_of,
 )
-from rostra.rules.mentions import Mention, mentions_in, speaker_as_subject
+from rostra.rules.mentions import Mention, mentions_in, speaker_as_subject, unlisted_speaker
 from rostra.rules.stances import force_in, is_actual_again
 from rostra.rules.wording import Words, marks_of, uncommon_words, words_of
 from rostra.text import Period, Quantity, Slots, periods, slots
@@ -30,7 +30,8 @@ _CLAUSE = Pattern(
     r"[，。；！？!?;\n]+|,(?=\s)|\.(?=\s|$)|(?<=[\u3400-\u9fff]),(?=[\u3400-\u9fff])"
     r"|(?<=[%％元億亿兆萬万人倍點点輛辆家件噸吨度座次])、(?=[\u3400-\u9fffA-Za-z]{2})(?![一二三四五六七八九十])"
 )
-_MAX = 20_000
+# Longer than any sentence, and short enough that reading figure by figure stays quick.
+_MAX, _MAX_CLAUSES, _MAX_FIGURES = 1_500, 60, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,11 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
+    """`is_cut` when the text went on beyond what is read of a sentence."""
+
     text: str
     clauses: tuple[Clause, ...]
+    is_cut: bool = False
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -109,22 +113,27 @@ class _Carried:
     period: Period | None = None
     metric: Measure = NOTHING
     force: str = ""
+    move: str = ""
 
 
 @lru_cache(maxsize=4096)
 def read(text: str) -> Reading:
     """Read one sentence."""
+    is_cut = len(text) > _MAX
     text = text[:_MAX]
     whole = slots(text)
+    is_cut = is_cut or len(whole.quantities) > _MAX_FIGURES
     times = periods(text)
     clauses: list[Clause] = []
     carried = _Carried()
     solid = [(time.start, time.end) for time in times]
     solid += [(figure.start, figure.end) for figure in whole.quantities]
-    for start, end in _clauses(text, solid):
+    parts = _clauses(text, solid)
+    is_cut = is_cut or len(parts) > _MAX_CLAUSES
+    for start, end in parts[:_MAX_CLAUSES]:
         clause, carried = _clause(text, start, end, whole, times, carried, len(clauses))
         clauses.append(clause)
-    return Reading(text, tuple(clauses))
+    return Reading(text, tuple(clauses), is_cut)
 
 
 def _clauses(text: str, solid: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -155,6 +164,7 @@ class _Piece:
     when: tuple[Period, ...]
     source: str
     force: str
+    labels: frozenset[str]
     carried: _Carried
 
     def taken(self, segment: tuple[int, int] | None = None) -> list[tuple[int, int]]:
@@ -185,14 +195,15 @@ def _clause(
     number: int,
 ) -> tuple[Clause, _Carried]:
     part = text[start:end]
-    own = slots(part)
+    own, labels = _without_labels(part, slots(part))
     names = mentions_in(part, own, whole)
     when = tuple(time for time in times if start <= time.start and time.end <= end)
     if when and carried.period and _is_earlier(when[0].id, carried.period.id):
         carried = replace(carried, force="")  # 預測2025年…，2024年…: what was foreseen is over
-    source = next((one.id for one in reversed(names) if one.is_source), carried.source)
+    source = next((one.id for one in reversed(names) if one.is_source), "")
+    source = source or unlisted_speaker(part, names, own) or carried.source
     force = _force(part, own, names, carried, text[end : end + 1])
-    piece = _Piece(text, start, part, own, names, when, source, force, carried)
+    piece = _Piece(text, start, part, own, names, when, source, force, labels, carried)
     facts: list[Fact] = []
     measure = carried.metric
     for index in range(len(own.quantities)):
@@ -233,7 +244,7 @@ def _fact(piece: _Piece, index: int, measure: Measure, number: int) -> tuple[Fac
         role=role_of(piece.text, figure),
         words=words_of(piece.text, taken),
         qualifier=measure.qualifier,
-        marks=marks_of(piece.text, taken),
+        marks=marks_of(piece.text, taken) | piece.labels,
         clause=number,
     )
     return fact, measure
@@ -254,7 +265,7 @@ def _told(piece: _Piece, topic: frozenset[str], facts: list[Fact]) -> Clause:
         move=own.direction,
         negated=own.negated,
         words=words_of(piece.text, taken),
-        marks=marks_of(piece.text, taken),
+        marks=marks_of(piece.text, taken) | piece.labels,
         uncommon=tuple(uncommon_words(piece.text, taken)),
         facts=tuple(facts),
     )
@@ -272,18 +283,37 @@ def _hand_on(
     if spans and spans[-1].kind == "day" and carried.period and carried.period.kind != "day":
         period = carried.period
     force = "" if clause.force == "asked" else clause.force
-    return _Carried(topic, clause.source, period, measure, force)
+    return _Carried(topic, clause.source, period, measure, force, clause.move)
 
 
-LOSSES = {"net_loss": "net_income", "eps_loss": "eps"}
+LOSSES = {"trade_balance/deficit": "trade_balance", "net_loss": "net_income", "eps_loss": "eps"}
 
 
 def _signed(metric: str, figure: Quantity) -> tuple[str, Quantity]:
-    """A loss is an income below zero."""
+    """A loss is an income below zero, and a deficit a balance below zero."""
+    if metric == "trade_balance/surplus":
+        return "trade_balance", figure
     if metric not in LOSSES or figure.kind not in ("money", "number"):
         return metric, figure
     low, high = sorted((-abs(figure.low), -abs(figure.high)))
     return LOSSES[metric], replace(figure, low=low, high=high)
+
+
+_TERM = Pattern(r"\s?(?:期|级|級|公债|公債|国债|國債|bond|treasury|note)")
+_GRADE = Pattern(r"\s?(?:无铅|無鉛)")
+
+
+def _without_labels(part: str, own: Slots) -> tuple[Slots, frozenset[str]]:
+    """1年期, 2奈米, 95無鉛 are names of kinds; they tell no figure."""
+    labels = [
+        figure
+        for figure in own.quantities
+        if figure.unit in ("nm", "inch")
+        or (figure.kind == "duration" and _TERM.match(part, figure.end))
+        or (figure.kind == "number" and _GRADE.match(part, figure.end))
+    ]
+    kept = tuple(figure for figure in own.quantities if figure not in labels)[:_MAX_FIGURES]
+    return replace(own, quantities=kept), frozenset(str(figure) for figure in labels)
 
 
 def _is_earlier(period: str, other: str) -> bool:
@@ -319,6 +349,8 @@ def _move(piece: _Piece, index: int) -> str:
     figure = piece.own.quantities[index]
     if figure.change:
         return figure.change
+    if not piece.own.direction and not words_of(piece.text, piece.taken()):
+        return piece.carried.move if figure.kind == "count" else ""
     if piece.own.direction != "mixed" and len(piece.own.quantities) == 1:
         return piece.own.direction
     start, end = piece.segment(index)

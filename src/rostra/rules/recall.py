@@ -59,6 +59,7 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 _RECENT, _KNOWN = 5, 30  # months
+_ANY_FIGURE = frozenset({"amount", "statistics"})
 _NOT_TOLD = frozenset({"asked", "supposed", "hearsay"})
 
 
@@ -149,7 +150,7 @@ def _wanted(query: str, now: dt.datetime) -> _Wanted | None:
     sources = [one for one in names if one.is_source]
     if not actors and sources and not any(one.is_place for one in names):
         actors, sources = sources, []
-    words = words_of(text, _taken(text, reading), asked=True)
+    words = words_of(text, _taken(text, reading), asked=True).less(_ANY_FIGURE)
     metrics = _measures(tuple((_metric_name(one), one.basis, one.scope) for one in own.metrics))
     if not (metrics or words) or (not names and words.size < _TELLING):
         return None
@@ -366,11 +367,17 @@ def _saying_lack(wanted: _Wanted, passage: Passage, fetched: dt.date) -> str:
             lacks = f"it is told as {clause.force}"
         elif clause.negated != wanted.negated and not _YES_NO.search(wanted.text):
             lacks = "it is denied on one side only"
-        elif wanted.move in ("up", "down") and clause.move != wanted.move:
+        elif _moves_apart(wanted, clause.move):
             lacks = "it moves another way"
         else:
             return ""
     return lacks
+
+
+def _moves_apart(wanted: _Wanted, move: str) -> bool:
+    if _YES_NO.search(wanted.text):
+        return False
+    return wanted.move in ("up", "down") and move != wanted.move
 
 
 def _same_standing(wanted: _Wanted, force: str) -> bool:

@@ -170,10 +170,16 @@ def alike(one: Words, other: Words) -> bool:
         return bool(one.concepts & other.concepts)
     if two_scripts(one, other):
         return True
-    return min(one.covered_by(other), other.covered_by(one)) >= _HALF
+    return min(one.covered_by(other), other.covered_by(one)) > _HALF
 
 
 _HALF = 0.5
+
+
+def has_pole(names: Iterable[str]) -> bool:
+    """Whether one of the concepts has an opposite, so that leaving it out may turn a claim."""
+    table = _concepts()
+    return any(table[name].opposites for name in names)
 
 
 def data_named(words: Words) -> frozenset[str]:
