@@ -17,6 +17,7 @@ TABLE = [
     for line in (Path(__file__).parent / "tables" / "when.tsv").read_text("utf-8").splitlines()
     if not line.startswith("#")
 ]
+TIMELESS = (Path(__file__).parent / "tables" / "when_none.txt").read_text("utf-8").splitlines()[1:]
 # Whose national day and whose days off are meant follows the script, so these differ by intent.
 REGIONAL = ("國慶", "連假", "教師", "期間")
 
@@ -42,6 +43,11 @@ def test_a_question_as_people_in_taiwan_ask_it(row: list[str]) -> None:
     assert found.outcome == outcome
     if outcome == "range":
         assert [str(found.start or ""), str(found.end or "")] == [*wanted, ""][:2]
+
+
+@pytest.mark.parametrize("text", TIMELESS)
+def test_a_name_or_a_number_is_no_time(text: str) -> None:
+    assert read(text).outcome == "none"
 
 
 def test_either_script_says_the_same() -> None:

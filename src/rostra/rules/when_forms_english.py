@@ -57,7 +57,7 @@ ENGLISH = {
     ),
     "en quarter": (
         rf"(?:(?P<ya>{Y4})\s)?(?P<q>first|second|third|fourth|final|1st|2nd|3rd|4th)[\s-]"
-        r"(?:fiscal\s)?(?:quarter|qtr)(?:,?\s(?:(?:of|in)\s)?(?:(?:fiscal\s|fy\s?)?"
+        r"(?:fiscal\s)?(?:quarter|qtr)(?!-)(?:,?\s(?:(?:of|in)\s)?(?:(?:fiscal\s|fy\s?)?"
         rf"(?P<y>{Y4}){NOT_LONGER}|(?P<rel>this|last|next)\syear))?"
     ),
     "en half": (
