@@ -123,6 +123,7 @@ class Rendering:
         self._is_ready = False
         self._files = self._said = 0
         self._open: set[Request] = set()
+        self._fetching: set[asyncio.Task[Fetched]] = set()
         self._last_sign = _now()
         self._kept_from: Refusal | None = None
         self.trouble: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -148,8 +149,10 @@ class Rendering:
             first = next(iter(str(error).splitlines()), "no reason given")[:200]
             raise PageCrashed(f"The browser failed on the page: {first}") from error
         finally:
-            work.cancel()
-            await asyncio.gather(work, return_exceptions=True)
+            left = [work, *self._fetching]
+            for task in left:
+                task.cancel()
+            await asyncio.gather(*left, return_exceptions=True)
 
     async def _show(self, context: "BrowserContext", fragment: str) -> Rendered:
         context.set_default_timeout(self._limits.deadline * 1000)
@@ -243,7 +246,9 @@ class Rendering:
             self._is_served = True
             await self._serve(route)
         elif is_main and (target := self._admitted(request)):
-            answer = await self._client.fetch(target, may_follow=self._may_follow)
+            answer = await self._fetch(target)
+            if answer is None:
+                return
             self._hops += answer.hops
             self._answer = answer
             self._is_ready = not is_renderable(answer)
@@ -252,6 +257,14 @@ class Rendering:
             await route.fulfill(status=204)  # stays where it is; an abort would show an error page
             # A page that leaves while it is being read is not read any further.
             self._is_ready = self._is_ready or is_main
+
+    async def _fetch(self, target: str) -> Fetched | None:
+        """Fetch for as long as the page lives: None when it ended meanwhile."""
+        fetching = asyncio.create_task(self._client.fetch(target, may_follow=self._may_follow))
+        self._fetching.add(fetching)
+        await asyncio.wait({fetching})
+        self._fetching.discard(fetching)
+        return None if fetching.cancelled() else fetching.result()
 
     def _admitted(self, request: "Request") -> str | None:
         """Where a page may go by itself: as far as a redirect of its server could lead us."""
