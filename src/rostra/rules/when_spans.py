@@ -159,7 +159,9 @@ def read_relative(hit: Hit, frame: Frame) -> Mention | None:
     """上週, 這個月, 上季, 昨天, 上週五, last week."""
     part, today = hit.part, frame.today
     if hit.kind == "day rel":
-        shift = 0 if "now" in part else RELATIVE[part.get("rel") or part["rel2"]]
+        shift = (
+            0 if "now" in part else RELATIVE[part.get("rel") or part.get("rel2") or part["rel3"]]
+        )
         return closed(hit, day(add_days(today, shift)), WHOLE)
     if hit.kind == "days pair":
         ends = sorted(add_days(today, RELATIVE[one]) for one in part["pair"])
