@@ -118,7 +118,9 @@ class House:
             if name not in self._research:
                 world = await (self._sample_world() if name == "sample" else self._web())
                 tools = await self._tool_path(world, await self._ladder(world))
-                self._research[name] = self._desk(world, tools, await self._stage(world))
+                chosen = await self.choices(is_sample=name == "sample")
+                desk = self._desk(world, tools, self._stage(chosen))
+                self._research[name] = replace(desk, engine_how=chosen.of("analyst").how)
         return self._research[name]
 
     async def _replay_desk(self, run: Run, replayed: str) -> ResearchDesk:
@@ -142,6 +144,7 @@ class House:
             events=self.events,
             book=world.book,
             stage=stage,
+            engine_how="",
             clock=world.clock,
             stop_asked=self.office.stop_asked,
             language=self.settings.ui_language,
@@ -151,9 +154,8 @@ class House:
         """The models of all roles; a sample never uses one that was not named."""
         return await choose_models(self.settings, may_find=not is_sample)
 
-    async def _stage(self, world: World) -> Stage:
-        """Where this world's roles are played: each with the model chosen for it, or with none."""
-        chosen = await self.choices(is_sample=world.name == "sample")
+    def _stage(self, chosen: Choices) -> Stage:
+        """Where roles are played: each with the model chosen for it, or with none."""
         paths = {endpoint: self._model_path(endpoint) for endpoint in chosen.endpoints}
 
         def path_of(role: str) -> ModelPath | None:

@@ -93,6 +93,20 @@ def test_the_report_names_the_model_that_wrote_it(tmp_path: Path) -> None:
     assert last_report(tmp_path)[0].engine == "openai-compatible:scripted"
 
 
+def test_a_cap_on_tokens_ends_with_a_report_of_quotations_and_exit_code_five(
+    tmp_path: Path,
+) -> None:
+    with ScriptedServer(profile="honest") as model:
+        code, report, err = rostra(
+            tmp_path, model.base_url, "research", "--sample", "--max-tokens", "300"
+        )
+        assert model.calls == 0, "what cannot be paid is not asked"
+
+    assert code == 5, err
+    assert "已達設定的上限" in report
+    assert len(last_report(tmp_path)[0].sources) >= 2
+
+
 def test_a_model_that_answers_nonsense_is_replaced_and_the_report_says_so(tmp_path: Path) -> None:
     with ScriptedServer(script=lambda _: "I would rather not.") as model:
         code, report, _ = rostra(tmp_path, model.base_url, "research", "--sample")

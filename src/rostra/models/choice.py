@@ -11,7 +11,7 @@ import json
 import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 from urllib.parse import urlsplit
 
 from rostra.errors import MissingExtra, SetupError
@@ -31,10 +31,18 @@ class Choice:
 
     endpoint: Endpoint | None
     reason: str
+    is_named: bool = False
 
     @property
     def model(self) -> str:
         return self.endpoint.spec if self.endpoint else EXTRACTIVE
+
+    @property
+    def how(self) -> Literal["named", "found", "none"]:
+        """How it came about, in a word that a report has words for."""
+        if self.is_named:
+            return "named"
+        return "found" if self.endpoint else "none"
 
     def describe(self) -> str:
         return f"{self.model}: {self.reason}"
@@ -60,13 +68,17 @@ class Choices:
 async def choose_models(settings: Settings, *, may_find: bool = True) -> Choices:
     """The models of all roles. Without `may_find` only a model that is named is used."""
     by_role = {
-        role: Choice(_endpoint(spec, settings), f"set for the {role}")
+        role: Choice(_endpoint(spec, settings), f"set for the {role}", is_named=True)
         for role, spec in settings.role_models.items()
         if role in ROLES
     }
     if settings.model:
         where = settings.origins.get("model", "")
-        named = Choice(_endpoint(settings.model, settings), f"named by {where or 'the settings'}")
+        named = Choice(
+            _endpoint(settings.model, settings),
+            f"named by {where or 'the settings'}",
+            is_named=True,
+        )
         return Choices(named, by_role)
     if not may_find:
         return Choices(Choice(None, "no model is named, and none may be looked for here"), by_role)

@@ -85,4 +85,5 @@ class ReportDocument:
     outside_calls: int
     pages_read: int
     cost: float | None = 0.0
+    engine_how: Literal["named", "found", "none", ""] = ""
     notes: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from html import escape
 from importlib import resources
 
 from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
-from rostra.report.markdown import scope_line
+from rostra.report.markdown import engine_line, scope_line
 from rostra.report.wording import WORDING, reason_in
 
 _POLICY = "default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'"
@@ -47,9 +47,8 @@ def _style() -> tuple[str, str]:
 
 def _header(report: ReportDocument) -> str:
     words = WORDING[report.language]
-    engine = words["engine_extractive"] if report.engine == "extractive" else report.engine
     rows = [
-        (words["engine"], engine),
+        (words["engine"], engine_line(report)),
         (words["mode"], words[report.mode]),
         (words["scope"], scope_line(report)),
         (words["made_at"], report.made_at.strftime(_TIME)),

@@ -42,7 +42,7 @@ def _escape_marker(match: re.Match[str]) -> str:
 
 def _header(report: ReportDocument) -> str:
     words = WORDING[report.language]
-    engine = words["engine_extractive"] if report.engine == "extractive" else escape(report.engine)
+    engine = escape(engine_line(report))
     scope = scope_line(report)
     lines = [
         f"> **{words['engine']}** {engine}",
@@ -55,6 +55,14 @@ def _header(report: ReportDocument) -> str:
     if report.is_sample:
         lines.insert(0, f"> {words['sample']}")
     return "  \n".join(lines)
+
+
+def engine_line(report: ReportDocument) -> str:
+    """Who wrote it and how that came about."""
+    words = WORDING[report.language]
+    name = words["engine_extractive"] if report.engine == "extractive" else report.engine
+    how = words[f"engine_{report.engine_how}"] if report.engine_how else ""
+    return f"{name} · {how}" if how else name
 
 
 def scope_line(report: ReportDocument) -> str:

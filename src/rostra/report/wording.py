@@ -16,6 +16,9 @@ _ZH_HANT = {
     "scope_line": (
         "讀取 {read} 頁，引用 {used} 個來源，排除 {dropped} 個；對外呼叫 {calls} 次；費用 {cost}。"
     ),
+    "engine_named": "由設定指定",
+    "engine_found": "自動找到",
+    "engine_none": "未設定模型",
     "price_unknown": "未知（此模型無公開價格）",
     "quotations": "補充引文（逐字摘錄）",
     "fell_back": "原定使用 {model}，其回答無法採用，改由摘錄引擎撰寫。",
@@ -63,6 +66,9 @@ _ZH_HANS = {
     "scope_line": (
         "读取 {read} 页，引用 {used} 个来源，排除 {dropped} 个；对外调用 {calls} 次；费用 {cost}。"
     ),
+    "engine_named": "由设置指定",
+    "engine_found": "自动找到",
+    "engine_none": "未设置模型",
     "price_unknown": "未知（此模型无公开价格）",
     "quotations": "补充引文（逐字摘录）",
     "fell_back": "原定使用 {model}，其回答无法采用，改由摘录引擎撰写。",
@@ -113,6 +119,9 @@ _EN = {
         "{read} pages read, {used} sources cited, {dropped} left out; "
         "{calls} outside calls; cost {cost}."
     ),
+    "engine_named": "named in the settings",
+    "engine_found": "found here",
+    "engine_none": "no model is set",
     "price_unknown": "unknown (no public price for this model)",
     "quotations": "Further quotations, word for word",
     "fell_back": "{model} was to write this; its answer could not be used, so it is quoted.",

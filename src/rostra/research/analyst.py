@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from rostra.errors import SpendingStopped
 from rostra.models.choice import EXTRACTIVE
 from rostra.records import SourceTier, record
 from rostra.records.report import CitedSentence, Draft, Mode, Section
@@ -47,10 +48,19 @@ class Source:
     published: date | None
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A draft, who wrote it, and whether a cap kept a model from writing it."""
+
+    draft: Draft
+    engine: str
+    is_capped: bool = False
+
+
 async def draft(
     question: str, mode: Mode, sources: Sequence[Source], stage: Stage, step: Step
-) -> tuple[Draft, str]:
-    """Return the sections of a draft and the engine that wrote them."""
+) -> Written:
+    """Let the analyst answer, by a model where there is one and money for it."""
     numbers = {f"E{n}": source.passage.evidence for n, source in enumerate(sources, 1)}
     tiers = {source.passage.evidence: source.passage.tier for source in sources}
 
@@ -63,17 +73,23 @@ async def draft(
         picked = pick_sentences(question, passages, limit=_SENTENCES)
         return Drafted(tuple(DraftedSentence(p.text, (p.evidence,)) for p in picked))
 
-    written = await play(
-        ANALYST,
-        {"question": question, "passages": _shown(question, sources)},
-        stage,
-        step,
-        fallback=quoted,
-        fault=lambda drafted: _fault(drafted, numbers),
-        limit=_SENTENCES,
-    )
+    is_capped = False
+    try:
+        written = await play(
+            ANALYST,
+            {"question": question, "passages": _shown(question, sources)},
+            stage,
+            step,
+            fallback=quoted,
+            fault=lambda drafted: _fault(drafted, numbers),
+            limit=_SENTENCES,
+        )
+    except SpendingStopped:
+        # Quoting costs nothing: a run that reached its cap still ends with a report.
+        written, is_capped = quoted(), True
     sentences = [_cited(one, numbers, tiers, stage.language) for one in written.sentences]
-    return _in_sections(sentences, mode, tiers, stage.language), engine
+    made = _in_sections(sentences, mode, tiers, stage.language)
+    return Written(made, engine, is_capped)
 
 
 def _shown(question: str, sources: Sequence[Source]) -> str:

@@ -7,7 +7,7 @@ a report from what it has.
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import cast
+from typing import Literal, cast
 
 from rostra.errors import ResearchError
 from rostra.events import EventLog
@@ -60,6 +60,7 @@ class ResearchDesk:
     events: EventLog
     book: SourceBook
     stage: Stage
+    engine_how: Literal["named", "found", "none", ""]
     clock: Callable[[], datetime]
     stop_asked: Callable[[str], Awaitable[str | None]]
     language: Language
@@ -147,6 +148,7 @@ class ResearchDesk:
             rejected=draft.rejected,
             outside_calls=len(ledger),
             cost=_cost_of(ledger),
+            engine_how=self.engine_how,
             pages_read=len(evidence),
         )
 
@@ -174,16 +176,18 @@ async def research(run: Run, step: Step, desk: ResearchDesk) -> Outcome:
             f"None of the {len(results)} pages found could be read: {results[0].reason}",
             "NO_VALID_SOURCES",
         )
-    is_capped = any(result.code == "refused:budget" for result in results)
-    why = "stopped" if stopped else "capped" if is_capped else ""
     language = language_of(job.question, otherwise=desk.language)
     stage = replace(desk.stage, language=language)
     sources = await desk.read_sources(evidence_ids)
-    drafted, engine = await draft(job.question, job.mode, sources, stage, step)
-    checked = CitationGate({s.passage.evidence: s.passage.text for s in sources}).check(drafted)
+    drafted = await draft(job.question, job.mode, sources, stage, step)
+    is_capped = drafted.is_capped or any(r.code == "refused:budget" for r in results)
+    why = "stopped" if stopped else "capped" if is_capped else ""
+    checked = CitationGate({s.passage.evidence: s.passage.text for s in sources}).check(
+        drafted.draft
+    )
     checked = with_quotations(checked, job.question, sources, language)
     closing: Closing = await step(
-        "publish", desk.publish, run, job, checked, engine, evidence_ids, sifted, why
+        "publish", desk.publish, run, job, checked, drafted.engine, evidence_ids, sifted, why
     )
     note = f"{closing.facts} cited sentences from {closing.sources} sources"
     if is_capped:
