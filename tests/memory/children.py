@@ -17,7 +17,7 @@ from rostra.tools import ToolOutput
 from tests.memory.desk import Desk, shared_rung
 from tests.memory.samples import Outside, tool
 
-LEASE = 1.0
+LEASE = 3.0
 
 
 class Counted(Outside):
@@ -33,7 +33,7 @@ class Counted(Outside):
 
 async def main(folder: Path, url: str, run: str, seconds: float) -> None:
     store = open_store(folder)
-    shared = await shared_rung(store, url, LEASE)
+    shared = await shared_rung(store, url, LEASE, wait=2.0)  # eight on two cores are slow
     outside = Counted(folder, seconds)
     desk = Desk(store, lambda: datetime.now(UTC), tool(outside), shared=shared)
     print("ready", flush=True)

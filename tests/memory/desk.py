@@ -86,6 +86,6 @@ class Desk:
             await self.ladder.shared.close()
 
 
-async def shared_rung(store: Store, url: str, lease: float = 3.0) -> SharedRung:
+async def shared_rung(store: Store, url: str, lease: float = 3.0, wait: float = 0.05) -> SharedRung:
     desk, seal = await store.desk_identity()
-    return SharedRung(Link(url), desk, seal, lease)
+    return SharedRung(Link(url, wait=wait), desk, seal, lease)

