@@ -176,7 +176,7 @@ class House:
         return ModelPath(
             gateway=gateway,
             lanes=self._lanes,
-            prices=PriceBook(),
+            prices=PriceBook.of(settings.prices),
             spending=Spending(self.store, day, self.clock, settings.zone()),
             store=self.store,
             events=self.events,

@@ -188,6 +188,16 @@ class Settings(_Quiet):
     role_models: Mapping[str, str] = _setting(
         kinds.Table(MODEL, ROLES), {}, "Another model for single roles, by role."
     )
+    prices: Mapping[str, str] = _setting(
+        kinds.Table(
+            kinds.Text(
+                'US dollars for a million tokens, sent/received, like "0.25/2"',
+                pattern=r"\d{1,6}(\.\d{1,6})?/\d{1,6}(\.\d{1,6})?",
+            )
+        ),
+        {},
+        'Prices of your own, by "provider:model" or model; ours have a date and may be old.',
+    )
     ollama_url: SecretUrl = _setting(
         kinds.Url(), SecretUrl("http://127.0.0.1:11434"), "Where a local Ollama would answer."
     )
