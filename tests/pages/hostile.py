@@ -115,5 +115,3 @@ def put_up(site: LocalSite, evil: str) -> None:
     site["/gzip"] = Page.gzip_bomb(5 << 30)
     site["/endless"] = Page.endless()
     site["/slow"] = Page(_slow, drip=(1, 1.0))
-    for status in (301, 302, 303, 307, 308):
-        site[f"/redirect/{status}"] = Page.redirect(evil, status)

@@ -203,12 +203,49 @@ async def test_what_was_refused_is_told_with_its_target(
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-async def test_a_redirect_to_a_forbidden_address_is_refused_by_name(
-    browser: Browser, forbidden: LocalSite, status: int
+@pytest.mark.parametrize(
+    "target",
+    [
+        "http://127.0.0.1:{port}/",
+        "http://[::ffff:127.0.0.1]:{port}/",
+        "http://169.254.169.254/",
+        f"http://{ELSEWHERE}/story",
+        f"{HOME}/bomb/loop",
+        "ftp://www.city.example/",
+        "javascript:alert(1)",
+        "file:///etc/passwd",
+    ],
+)
+async def test_a_redirect_to_where_nobody_may_go_is_refused_by_name(
+    browser: Browser, site: LocalSite, forbidden: LocalSite, status: int, target: str
 ) -> None:
-    with pytest.raises(AddressRefused, match=str(forbidden.port)):
-        await browser.render(f"{HOME}/redirect/{status}")
+    target = target.format(port=forbidden.port)
+    site["/moved"] = Page.redirect(target, status)
+
+    with pytest.raises(AddressRefused) as refusal:
+        await browser.render(HOME + "/moved")
+    assert target in str(refusal.value)
     assert forbidden.requests == []
+
+
+async def test_a_redirect_to_what_was_discovered_is_shown_there(
+    browser: Browser, site: LocalSite
+) -> None:
+    target = f"http://{ELSEWHERE}/story"
+    site["/moved"] = Page.redirect(target)
+    site[f"{ELSEWHERE}/story"] = page("document.body.append('at:'+location.href)")
+
+    rendered = await browser.render(HOME + "/moved", may_follow=discovered_only([target]))
+
+    assert f"at:{target}".encode() in rendered.body
+    assert (rendered.url, rendered.final_url) == (HOME + "/moved", target)
+
+
+async def test_a_stream_without_end_is_cut_and_the_page_is_read(browser: Browser) -> None:
+    rendered = await browser.render(HOME + "/bomb/part-endless")
+
+    assert WORDS[:20] in rendered.body.decode()
+    assert any("bytes" in one.reason for one in rendered.refused)
 
 
 @pytest.mark.parametrize(
