@@ -188,7 +188,9 @@ def test_a_holiday_in_the_middle_of_the_week_offers_the_day_and_its_week() -> No
     assert (second.start, second.end) == (dt.date(2024, 10, 7), dt.date(2024, 10, 13))
 
 
-@pytest.mark.parametrize("text", ["1950年國慶連假", "2180年春節", "2200年國慶連假", "1850年中秋節"])
+@pytest.mark.parametrize(
+    "text", ["1950年國慶連假", "2180年春節", "2200年國慶連假", "1850年中秋節", "2090年国庆黄金周"]
+)
 def test_a_year_the_calendars_lack_is_asked_about(text: str) -> None:
     assert read(text).outcome == "clarify"
 
@@ -208,6 +210,8 @@ def test_a_range_that_ends_before_it_begins_offers_to_swap_its_ends() -> None:
         ("FY2025", TimeConventions(fiscal_start=10), "2024-10-01/2025-09-30"),
         ("FY2025", TimeConventions(), "2025-01-01/2025-12-31"),
         ("國慶", TimeConventions(region="CN"), "2025-10-01/2025-10-01"),
+        ("2025年復活節假期", TimeConventions(region="HK"), "2025-04-18/2025-04-21"),
+        ("Thanksgiving 2025", TimeConventions(region="US"), "2025-11-27/2025-11-27"),
     ],
 )
 def test_a_desk_may_set_its_own_conventions(

@@ -19,7 +19,12 @@ Region = Literal["TW", "CN", "HK", "US"]
 Rule = tuple[str, int, int, int]
 
 _LUNAR_YEARS = range(1900, 2101)
-_OFF_YEARS = {"TW": range(1998, 2101), "CN": range(2004, 2101)}
+_OFF_YEARS: dict[str, range] = {
+    "TW": range(1998, 2101),
+    "CN": range(2004, 2101),
+    "HK": range(1999, 2101),
+    "US": range(1971, 2101),
+}
 _SHORTEST_BREAK = 3
 
 # (names, which calendar, month, day) and for "nth": month, which one, weekday (Monday is 0).
@@ -199,10 +204,12 @@ def solar_term(year: int, name: str) -> Days | None:
 
 
 @cache
-def _days_off(region: Region) -> tuple["Container[dt.date]", "Container[dt.date]"]:
+def _days_off(region: Region) -> tuple["Container[dt.date]", "set[dt.date]"]:
     import holidays  # noqa: PLC0415 - a third of a second that most questions never need
 
-    off = holidays.country_holidays(region)
+    # Banks and offices in Hong Kong close on more days than the law asks of every employer.
+    kinds = ("public", "optional") if region == "HK" else None
+    off = holidays.country_holidays(region, categories=kinds)
     return off, off.weekend_workdays
 
 
@@ -215,7 +222,7 @@ def _is_off(date: dt.date, region: Region) -> bool:
 
 def long_break(date: dt.date, region: Region) -> Days | None:
     """The run of days off around a day; None when it is short or the year is not known."""
-    if region not in _OFF_YEARS or date.year not in _OFF_YEARS[region]:
+    if not knows_breaks(date.year, region):
         return None
     first = last = date
     while _is_off(add_days(first, -1), region):
@@ -226,8 +233,15 @@ def long_break(date: dt.date, region: Region) -> Days | None:
     return Days(first, last) if is_long and _is_off(date, region) else None
 
 
+@cache
 def knows_breaks(year: int, region: Region) -> bool:
-    return region in _OFF_YEARS and year in _OFF_YEARS[region]
+    """China announces which days are moved a year ahead; before that its breaks are not known."""
+    if year not in _OFF_YEARS[region]:
+        return False
+    if region != "CN":
+        return True
+    off, worked = _days_off(region)
+    return dt.date(year, 1, 1) in off and any(day.year == year for day in worked)
 
 
 def breaks_around(today: dt.date, region: Region) -> list[Days]:

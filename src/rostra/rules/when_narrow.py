@@ -293,13 +293,11 @@ def _moved(fit: Callable[[int, int], Days | None], shift: int) -> Callable[[int,
 def _around(
     mention: Mention, on_the_day: Callable[[int, int], Days | None], frame: Frame, *, needed: bool
 ) -> Mention:
-    region = frame.region if frame.region in ("TW", "CN") else "TW"
-
     def around(year: int, month: int) -> Days | None:
         found = on_the_day(year, month)
         if found is None or found.first is None:
             return None
-        days_off = festivals.long_break(found.first, region)
+        days_off = festivals.long_break(found.first, frame.region)
         return days_off or (None if needed else found)
 
     return replace(

@@ -35,8 +35,7 @@ class TimeOption:
 
 def options_for(trouble: Joined | None, frame: Frame, language: Language) -> tuple[TimeOption, ...]:
     if trouble is not None and trouble.kind == "any break":
-        region = frame.region if frame.region in ("TW", "CN") else "TW"
-        near = festivals.breaks_around(frame.today, region)
+        near = festivals.breaks_around(frame.today, frame.region)
         if len(near) >= 2:
             return tuple(_option("break", days, language) for days in near)
     if trouble is not None and trouble.kind == "break" and len(trouble.parts) == 2:
