@@ -228,7 +228,7 @@ async def test_a_visit_has_so_many_bytes_and_no_more(egress: Egress, site: Local
     except ConnectionResetError:
         body = b""
 
-    assert len(body) <= 400_000
+    assert len(body) <= 300_000
     assert visit.is_over
     assert "bytes" in visit.refused[0].reason
 

@@ -284,6 +284,8 @@ async def _pour(
     with contextlib.suppress(OSError):
         while size != 0 and (piece := await source.read(_PIECE if size < 0 else min(size, _PIECE))):
             visit.spend(len(piece))
+            if visit.is_over:
+                return  # cancelled, but that is felt only at the next pause
             size -= len(piece) if size > 0 else 0
             sink.write(piece)
             await sink.drain()
