@@ -6,6 +6,7 @@ affirmed or denied the same way. Each must be found in one place: a sentence of 
 its neighbours for what it leaves out. What cannot be found is refused; silence is no support.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,7 +15,7 @@ from rostra.rules.agreeing import carries, metric_fits, period_fits
 from rostra.rules.mentions import Mention
 from rostra.rules.passages import Passage, passages_of, squeezed
 from rostra.rules.reading import Clause, Fact, read
-from rostra.rules.wording import MOVES, Words, acts_in, alike, opposites, slot_spans, words_of
+from rostra.rules.wording import MOVES, Words, acts_in, alike, opposites, words_of
 from rostra.text import Quantity
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
@@ -23,6 +24,8 @@ _SAID = 0.55  # how much of a clause's own words must be in the passage
 _NEARBY = 0.34  # … and in the very clause that says it
 _STEP = 0.01
 _HALF = 0.5
+_NEARLY = 0.15
+_UNMEASURED = 0.75  # what no metric tells apart, words must
 _FAR = 20  # a passage without the figure is farther off than any with it
 _RATES = frozenset({"gdp", "cpi", "core_cpi", "ppi", "pce"})
 
@@ -100,11 +103,7 @@ def _context_faults(clause: Clause, passage: Passage) -> list[str]:
         for one in clause.mentions
         if not one.id.startswith("group:") and not _is_named(one, clause, passage)
     ]
-    faults += [
-        f"{word} is not there"
-        for word in clause.uncommon
-        if passage.is_chinese == (not word.isascii()) and word not in passage.view
-    ]
+    faults += [f"{word} is not there" for word in clause.uncommon if not _is_written(word, passage)]
     if not _speaker_is_there(clause, passage):
         faults.append("whoever is said to say it is not there")
     faults += [
@@ -115,13 +114,19 @@ def _context_faults(clause: Clause, passage: Passage) -> list[str]:
     return faults
 
 
+def _is_written(word: str, passage: Passage) -> bool:
+    if word.isdigit():
+        return re.search(rf"(?<!\d){word}(?!\d)", passage.view) is not None
+    return passage.is_chinese == word.isascii() or word in passage.view
+
+
 def _speaker_is_there(clause: Clause, passage: Passage) -> bool:
     """A speaker who is no listed name ("the central bank said") must be there by every word."""
     head = _SPEAKER.match(clause.text)
     if head is None:
         return True
     named = clause.text[: head.end(1) if head[1] else head.end(2)]
-    spans = [(one.start, one.end) for one in clause.mentions] + slot_spans(head[0])
+    spans = [(one.start, one.end) for one in clause.mentions]
     words = words_of(named, [span for span in spans if span[1] <= len(named)])
     if passage.is_chinese != bool(words.pairs):
         words = Words(words.concepts, frozenset(), frozenset())
@@ -224,7 +229,8 @@ def _is_topic(qualifier: Words, told: Fact, passage: Passage) -> bool:
 
 def _fitting_words(said: Fact, told: Fact, passage: Passage) -> bool:
     """The words around a figure are there, and fit nothing else in the passage better."""
-    if _uncovered(said.words, passage.words, passage) or opposites(said.words, told.words):
+    least = _SAID if said.metric else _UNMEASURED
+    if _uncovered(said.words, passage.words, passage, least) or opposites(said.words, told.words):
         return False
     words = said.words.less(MOVES)
     clauses = passage.reading.clauses
@@ -235,6 +241,7 @@ def _fitting_words(said: Fact, told: Fact, passage: Passage) -> bool:
         and other.quantity != told.quantity
         and (other.subject, other.role) == (told.subject, told.role)
         and not (other.clause < told.clause and _goes_on(clauses[other.clause], told, passage))
+        and not (other.clause == told.clause and other.metric != told.metric)
     ]
     rivals += [clause.words for clause in clauses[told.clause + 1 :] if not clause.facts]
     here = clauses[told.clause].words
@@ -262,8 +269,8 @@ def _uncovered(said: Words, there: Words, passage: Passage, least: float = _SAID
     said = said.less(MOVES)
     if said.pairs and not passage.is_chinese:
         said = Words(said.concepts, frozenset(), said.stems)
-    if said.stems and passage.is_chinese:
-        said = Words(said.concepts, said.pairs, frozenset() if not there.stems else said.stems)
+    if said.stems and not said.pairs and passage.is_chinese:
+        said = Words(said.concepts, frozenset(), frozenset())
     return opposites(said, there) or said.covered_by(there) < least
 
 
@@ -272,7 +279,13 @@ def _saying_faults(clause: Clause, passage: Passage) -> list[str]:
     faults = _context_faults(clause, passage)
     if not clause.words and not clause.metrics:
         return faults
-    rivals = [_told_faults(clause, told, passage) for told in passage.reading.clauses]
+    words = clause.words.less(MOVES)
+    fits = [words.covered_by(told.words) for told in passage.reading.clauses]
+    rivals = [
+        _told_faults(clause, told, passage)
+        for fit, told in zip(fits, passage.reading.clauses, strict=True)
+        if fit >= max(fits) - _NEARLY
+    ]
     return faults + min(rivals, key=len, default=["it is not said there"])
 
 

@@ -27,7 +27,7 @@ _SAYS_AFTER = Pattern(
 )
 _CITED_BEFORE = Pattern(
     r"(?:根据|根據|依据|依據|依照|按照|按|据|據|援引|引述|引用)\s?$"
-    r"|(?:[Aa]ccording to|[Cc]iting|[Dd]ata from|[Pp]er|said|says|told)\s(?:the\s|a\s)?$"
+    r"|(?:[Aa]ccording to|[Cc]iting|[Dd]ata from|[Pp]er|,\s?said|,\s?says)\s(?:the\s|a\s)?$"
 )
 _GROUPS = (
     ("group:analysts", Pattern(
@@ -198,7 +198,8 @@ def country_of(entity: str) -> str:
 
 
 _SPEAKS = Pattern(
-    r"([\u4e00-\u9fff]{2,10}?)(?:表示|指出|强调|強調|透露|认为|認為|估计|估計|预估|預估|预测|預測|主张|主張|批评|批評)"
+    r"([\u4e00-\u9fff]{2,10}?)(?:表示|指出|强调|強調|透露|认为|認為|估计|估計|预估|預估|预测|預測|主张|主張|批评|批評"
+    r"|建议|建議|呼吁|呼籲|要求|警告|回应|回應|直言|坦言)"
 )
 
 

@@ -312,7 +312,11 @@ def _without_labels(part: str, own: Slots) -> tuple[Slots, frozenset[str]]:
         or (figure.kind == "duration" and _TERM.match(part, figure.end))
         or (figure.kind == "number" and _GRADE.match(part, figure.end))
     ]
-    kept = tuple(figure for figure in own.quantities if figure not in labels)[:_MAX_FIGURES]
+    kept = tuple(
+        replace(figure, change="") if part.endswith("公升", 0, figure.start) else figure
+        for figure in own.quantities
+        if figure not in labels
+    )[:_MAX_FIGURES]
     return replace(own, quantities=kept), frozenset(str(figure) for figure in labels)
 
 
@@ -349,6 +353,8 @@ def _move(piece: _Piece, index: int) -> str:
     figure = piece.own.quantities[index]
     if figure.change:
         return figure.change
+    if piece.text.endswith("公升", 0, figure.start):
+        return ""  # a litre, not a rise
     if not piece.own.direction and not words_of(piece.text, piece.taken()):
         return piece.carried.move if figure.kind == "count" else ""
     if piece.own.direction != "mixed" and len(piece.own.quantities) == 1:

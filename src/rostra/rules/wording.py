@@ -73,7 +73,7 @@ def words_of(text: str, taken: Iterable[tuple[int, int]] = (), *, asked: bool = 
         if run[0] >= "\u3400":
             for part in _without_plain(run, asked=asked).split():
                 pairs.update(_pairs(part))
-        elif run not in dropped and (len(run) > 1 or run.isdigit()):
+        elif run not in dropped and len(run) > 1 and not run.isdigit():
             stems.add(stem(run))
     return Words(frozenset(concepts), frozenset(pairs), frozenset(stems))
 
@@ -109,10 +109,12 @@ def marks_of(text: str, taken: Iterable[tuple[int, int]] = ()) -> frozenset[str]
 
 
 def uncommon_words(text: str, taken: Iterable[tuple[int, int]] = ()) -> list[str]:
-    """Runs of characters that are no ordinary words, and English words with a capital."""
+    """Runs of characters that are no ordinary words, English words with a capital, and digits
+    that no slot has read (17日): whatever may be a name or a number must be found as it is.
+    """
     view = canon(blanked(text, taken)).text
     _, rest = _concepts_in(view)
-    ordinary = words() | _plain("stop")
+    ordinary = _ordinary()
     found: list[str] = []
     for match in _UNCOMMON.finditer(rest):
         run, kept, at = match[0], "", 0
@@ -121,10 +123,12 @@ def uncommon_words(text: str, taken: Iterable[tuple[int, int]] = ()) -> list[str
             kept += " " if size else run[at]
             at += size or 1
         found += [part for part in kept.split() if len(part) > 1]
+    found += _BARE.findall(view)
     capitals = _CAPITAL.findall(blanked(text, taken))
     return found + [word.lower() for word in capitals if word.lower() not in _plain("stop")]
 
 
+_BARE = Pattern(r"(?<![\w.,-])\d+(?![\d.,a-z])|(?<=[\u3400-\u9fff（(])\d+(?![\d.,a-z])")
 _CAPITAL = Pattern(r"(?<=[a-z,] )[A-Z][a-z]{2,}")
 
 
@@ -166,11 +170,15 @@ def alike(one: Words, other: Words) -> bool:
     """Whether two qualifiers can mean one thing; across languages only known concepts tell."""
     if not one or not other:
         return not one and not other
-    if one.concepts and other.concepts:
-        return bool(one.concepts & other.concepts)
+    if one.concepts and other.concepts and not one.concepts & other.concepts:
+        return False
     if two_scripts(one, other):
         return True
-    return min(one.covered_by(other), other.covered_by(one)) > _HALF
+    if one.without(other) and other.without(one) and bool(one.pairs) == bool(other.pairs):
+        return False  # 半導體設備, 半導體材料: one word was put for another
+    return bool(one.concepts & other.concepts) or (
+        min(one.covered_by(other), other.covered_by(one)) > _HALF
+    )
 
 
 _HALF = 0.5
@@ -238,6 +246,11 @@ def _plain(name: str) -> frozenset[str]:
         if kind == name:
             found.update(canon(form.replace("_", " ")).text for form in forms.split(" "))
     return frozenset(found)
+
+
+@cache
+def _ordinary() -> frozenset[str]:
+    return words() | _plain("stop")
 
 
 @cache
