@@ -41,6 +41,7 @@ _SECOND_LEVEL = frozenset(
 _LABELS = r"[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+\.?"
 _HOST = re.compile(_LABELS)
 _BARE = re.compile(rf"(?P<host>{_LABELS})(?::\d{{1,5}})?(?:[/?#].*)?", re.DOTALL)
+_LONGEST_HOST = 254
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:(?!\d)", re.IGNORECASE)
 UNKNOWN_TIER: SourceTier = 4
 _TYPES: tuple[str, ...] = get_args(SourceType)
@@ -130,7 +131,7 @@ def address_in(text: str) -> Address | None:
     if _SCHEME.match(text) and not _BARE.fullmatch(text.lower()):
         return _host_of_url(text)
     bare = _BARE.fullmatch(text.lower())
-    return Address(bare["host"].rstrip(".")) if bare else None
+    return _checked(bare["host"]) if bare else None
 
 
 def _host_of_url(text: str) -> Address:
@@ -141,7 +142,11 @@ def _host_of_url(text: str) -> Address:
         return Address("", is_plain=False)
     # Browsers take a backslash for a slash, other readers do not: nobody honest writes one.
     is_web = parts.scheme in ("http", "https") and "\\" not in text
-    if not is_web or not _HOST.fullmatch(host):
+    return _checked(host) if is_web else Address(host, is_plain=False)
+
+
+def _checked(host: str) -> Address:
+    if len(host) > _LONGEST_HOST or not _HOST.fullmatch(host):
         return Address(host, is_plain=False)
     return Address(host.rstrip("."))
 
