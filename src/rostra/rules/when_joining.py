@@ -192,8 +192,8 @@ def _range(first: Mention, last: Mention, frame: Frame) -> Joined:
         return made
     if last.lent is not None and begin.first and end.last and end.last < begin.first:
         end = last.fit(last.lent + 1, 0) or end
-    if last.kind == "weekday" and begin.first and end.last and end.last < begin.first:
-        end = day(add_days(end.last, -((end.last - begin.first).days // 7) * 7))
+    if last.kind == "weekday" and begin.first and end.last:
+        end = day(add_days(begin.first, (end.last.weekday() - begin.first.weekday()) % 7))
     start = None if first.turn == "before" else begin.first
     made.days = Days(start, frame.today if last.turn == "since" else end.last)
     if made.days.first and made.days.last and made.days.first > made.days.last:
@@ -208,6 +208,8 @@ def _single(mention: Mention, frame: Frame) -> Joined:
         made.asks = mention.asks or _NO_SUCH
         made.parts = mention.halves or _instead(mention, frame)
         return made
+    if mention.kind == "weekday" and mention.is_deadline and days.last and days.last < frame.today:
+        days = day(add_days(days.last, 7))
     made.days = _turn(days, mention.turn, frame.today)
     if mention.turn:
         made.notes.append(_TURNS[mention.turn])
@@ -225,7 +227,7 @@ def _instead(mention: Mention, frame: Frame) -> list[Days]:
 def _turn(days: Days, turn: str, today: dt.date) -> Days:
     first, last = days.first, days.last
     if turn in ("since", "after") and first is not None:
-        return Days(first, today if first <= today else None)
+        return Days(first, today if first < today else None)
     if turn == "later" and last is not None:
         begin = add_days(last, 1)
         return Days(begin, today if begin <= today else None)

@@ -17,7 +17,10 @@ OR_TO = r"\s?(?:-{1,2}|~|–{1,2}|—{1,2}|至|到|迄|to|through|[、,，/和�
 Y4 = r"(?:1[5-9]|20|21)\d\d"
 # 2024, 二〇二四, 24, 113: how a year is typed when 年 stands behind it
 YEAR_WRITTEN = rf"(?:[12]\d{{3}}|[一二][{CN_DIGITS}]{{3}})"
-UNIT = r"(?:个)?(?:天|日|周|星期|礼拜|月|季度|季|年度|年|交易日|工作日|营业日|小时|世纪)"
+UNIT = (
+    r"(?:个)?(?:天|日|周|星期|礼拜|月|季度|季|会计年度|财年|年度|年|交易日|工作日|营业日"
+    r"|小时|世纪)"
+)
 UNIT_EN = r"(?:days?|weeks?|months?|quarters?|years?|yrs?|qtrs?|hours?|trading days?|decades?)"
 COUNT_EN = (
     r"(?:\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|couple of"

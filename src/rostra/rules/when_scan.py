@@ -41,7 +41,7 @@ _WHICH_BREAK = "Several long weekends may be meant."
 # 1999.08-2002.02 is a range, 25-12-2024 is a day: only the first dash is worth a 至.
 _DASH_BEFORE_YEAR = Pattern(
     r"(?<=\d)(?<![^\d-]\d-\d)(?<![^\d-]\d\d-\d)(?<![^\d-]\d-\d\d)(?<![^\d-]\d\d-\d\d)(?<!^\d-\d)"
-    rf"(?<!^\d\d-\d)(?<!^\d-\d\d)(?<!^\d\d-\d\d)-(?={Y4}(?!\d))|(?<=/\d)-(?=\d{{1,2}}/\d)|(?<=/\d\d)-(?=\d{{1,2}}/\d)"
+    rf"(?<!^\d\d-\d)(?<!^\d-\d\d)(?<!^\d\d-\d\d)-(?={Y4}(?:\d{{4}})?(?!\d))|(?<=/\d)-(?=\d{{1,2}}/\d)|(?<=/\d\d)-(?=\d{{1,2}}/\d)"
 )
 _RANGES = ("years", "years short", "years cn", "months", "quarters", "years pair")
 

@@ -34,7 +34,8 @@ from rostra.rules.when_reading import (
 
 _UNITS = {
     "天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week", "月": "month",
-    "季": "quarter", "季度": "quarter", "年": "year", "年度": "year", "交易日": "weekday",
+    "季": "quarter", "季度": "quarter", "年": "year", "年度": "year",
+    "会计年度": "year", "财年": "year", "交易日": "weekday",
     "工作日": "weekday", "营业日": "weekday", "小时": "hour", "世纪": "century",
     "qtr": "quarter", "yr": "year", "trading day": "weekday",
 }  # fmt: skip
