@@ -20,11 +20,12 @@ from rostra.text import Quantity
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
 
-_SAID = 0.55  # how much of a clause's own words must be in the passage
+_SAID = 0.7  # how much of a clause's own words must be in the passage
 _NEARBY = 0.34  # … and in the very clause that says it
 _STEP = 0.01
 _HALF = 0.5
 _NEARLY = 0.15
+_ALL_BUT = 0.8  # of a clause without figures: its words are all it has
 _UNMEASURED = 0.75  # what no metric tells apart, words must
 _FAR = 20  # a passage without the figure is farther off than any with it
 _RATES = frozenset({"gdp", "cpi", "core_cpi", "ppi", "pce"})
@@ -184,7 +185,20 @@ def _same_owner(said: Fact, told: Fact, passage: Passage) -> bool:
     if not said.subject:
         return True
     owner = told.subject or passage.subject
-    return said.subject == owner or (said.subject <= told.places and not told.subject)
+    if said.subject == owner or (said.subject <= told.places and not told.subject):
+        return True
+    return _is_stranger_there(said.subject, told, passage)
+
+
+def _is_stranger_there(names: frozenset[str], told: Fact, passage: Passage) -> bool:
+    """An unlisted name may not be seen as one in the evidence: 同業嵐海科技, 第二季霧港市失業率."""
+    clause = passage.reading.clauses[told.clause]
+    others = {one.id for one in clause.mentions if not one.is_source and not one.is_place}
+    view = canon(clause.text).text
+    plain = [name.removeprefix("name:") for name in names if name.startswith("name:")]
+    return len(plain) == len(names) and all(
+        name in view and all(other.endswith(name) for other in others) for name in plain
+    )
 
 
 def _same_source(said: str, told: str, owner: frozenset[str]) -> bool:
@@ -209,6 +223,9 @@ def _same_thing(said: Fact, told: Fact, passage: Passage) -> bool:
     """服務營收 is neither 營收 nor iPhone營收, unless the words around the figure say so."""
     if not said.metric or alike(said.qualifier, told.qualifier):
         return True
+    named = "".join(said.subject)
+    if not said.qualifier and all(pair in named for pair in told.qualifier.pairs):
+        return not told.qualifier.concepts and not told.qualifier.stems
     if said.qualifier and told.qualifier:
         return False
     if said.qualifier.covered_by(told.words) == 1 == told.qualifier.covered_by(said.words):
@@ -297,7 +314,7 @@ def _told_faults(said: Clause, told: Clause, passage: Passage) -> list[str]:
         (_same_actor(said, told, owner), "it is told of somebody else"),
         (_same_source(said.source, told.source, owner), "it is said by another"),
         (named <= there | {"change"}, "it measures something else"),
-        (not _uncovered(said.words, passage.words, passage), "it is not said there"),
+        (not _uncovered(said.words, passage.words, passage, _ALL_BUT), "it is not said there"),
         (
             not _uncovered(said.words, told.words, passage, _NEARBY),
             "it is not said there in one breath",

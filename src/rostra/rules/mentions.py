@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rostra.rules.wording import words_of
-from rostra.text import Slots, known_aliases
+from rostra.text import Entity, Slots, known_aliases
 from rostra.text.cues import cue_words
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
@@ -88,12 +88,17 @@ class Mention:
 
 def mentions_in(piece: str, own: Slots, whole: Slots) -> tuple[Mention, ...]:
     """Names in order; a stranger counts only if the whole sentence also reads as naming it."""
-    found = [
-        Mention(entity.id + _branch(piece, entity.end), entity.start, entity.end,
-                is_place=entity.kind == "place")
-        for entity in own.entities
-        if entity.is_known or (entity.id in whole.entity_ids and _may_be_name(entity.text))
-    ]  # fmt: skip
+    found = []
+    for entity in own.entities:
+        if entity.is_known:
+            name, start = entity.id, entity.start
+        elif entity.id in whole.entity_ids:
+            name, start = _stranger(entity)
+        else:
+            continue
+        if name:
+            name += _branch(piece, entity.end)
+            found.append(Mention(name, start, entity.end, is_place=entity.kind == "place"))
     found += _strangers_again(piece, whole, found)
     found += _places(piece, found)
     found += _groups(piece)
@@ -101,11 +106,28 @@ def mentions_in(piece: str, own: Slots, whole: Slots) -> tuple[Mention, ...]:
     return tuple(_marked(piece, found))
 
 
-_ASKING = Pattern(r"需要|需|請|请|想|要查|查|找|確認|确认|缺")
+_ASKING = Pattern(
+    r"(?:需要|需补|需補|需|請|请|想要|想|要|查詢|查询|查證|查证|查核|查|找|確認|确认|缺少|缺|取得|比對|比对|核對|核对)+"
+)
+_LEGAL = Pattern(r"(?:['’]s|,? (?:inc|corp|co|ltd|limited|plc|llc|ag|sa|nv)\.?)$")
 
 
-def _may_be_name(text: str) -> bool:
-    return not _ASKING.match(text) and bool(words_of(text, asked=True))
+def _stranger(entity: Entity) -> tuple[str, int]:
+    """The name without the words of asking before it, and where it begins; "" for no name.
+
+    Energy and Shipping stay: two companies may share all but that.
+    """
+    asked = _ASKING.match(entity.text)
+    text = entity.text[asked.end() :] if asked else entity.text
+    if len(text) < 2 or not words_of(text, asked=True):
+        return "", entity.start
+    if text.isascii():
+        return f"name:{_LEGAL.sub('', canon(text).text)}", entity.end - len(text)
+    name = canon(text).text if asked else entity.id.removeprefix("name:")
+    for end, alias in known_aliases().lexicon.at(name, 0):
+        if end == len(name) and alias.kind != "none":
+            return alias.id, entity.end - len(text)
+    return f"name:{name}", entity.end - len(text)
 
 
 def _branch(piece: str, end: int) -> str:
@@ -116,13 +138,13 @@ def _strangers_again(piece: str, whole: Slots, found: list[Mention]) -> list[Men
     """A stranger known from the sentence may be named again where it could not be told alone."""
     again = []
     for entity in whole.entities:
-        if entity.is_known or any(one.id == entity.id for one in found):
+        name, _ = ("", 0) if entity.is_known else _stranger(entity)
+        if not name.startswith("name:") or any(one.id == name for one in found):
             continue
-        if not _may_be_name(entity.text):
-            continue
-        at = piece.find(entity.text)
-        if at >= 0 and not _overlaps(found, at, at + len(entity.text)):
-            again.append(Mention(entity.id, at, at + len(entity.text)))
+        written = entity.text[-len(name.removeprefix("name:")) :]
+        at = piece.find(written)
+        if at >= 0 and not _overlaps(found, at, at + len(written)):
+            again.append(Mention(name, at, at + len(written)))
     return again
 
 

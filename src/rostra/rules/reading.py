@@ -201,7 +201,10 @@ def _clause(
     if when and carried.period and _is_earlier(when[0].id, carried.period.id):
         carried = replace(carried, force="")  # 預測2025年…，2024年…: what was foreseen is over
     source = next((one.id for one in reversed(names) if one.is_source), "")
-    source = source or unlisted_speaker(part, names, own) or carried.source
+    source = source or unlisted_speaker(part, names, own)
+    if source and carried.source and source != carried.source:
+        carried = replace(carried, force="")  # what one speaker foresees, the next may report
+    source = source or carried.source
     force = _force(part, own, names, carried, text[end : end + 1])
     piece = _Piece(text, start, part, own, names, when, source, force, labels, carried)
     facts: list[Fact] = []
