@@ -175,7 +175,8 @@ def number(text: str) -> int | None:
     """A small count as written; two neighbouring digits (三四) are no count."""
     if text in _WORDS:
         return _WORDS[text]
-    read = parse_number(text.replace("仨", "三"))
+    text = text.replace("仨", "三")
+    read = parse_number(f"一{text}" if text[:1] in ("百", "千") else text)
     if read is None or read.low != read.high or read.low != int(read.low):
         return None
     return int(read.low)
@@ -375,6 +376,10 @@ def read_decade(hit: Hit, frame: Frame) -> Mention | None:
     if hit.kind == "century":
         return _century(hit, frame)
     text = part["dec"]
+    if len(text) == 3 and text.endswith("十"):  # 五六十年代: two decades in one breath
+        bounds = [of_year(1900 + 10 * _digit(char)) for char in text[:2]]
+        last = add_months(bounds[1].last or frame.today, 108)
+        return closed(hit, Days(bounds[0].first, last), "decades are ten whole years")
     value = int(text) if text.isdigit() else (number(text) or 0)
     if hit.kind == "decade roc":
         first = _ROC_EPOCH + value
