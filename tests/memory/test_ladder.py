@@ -314,7 +314,7 @@ async def test_an_answer_that_cannot_be_kept_is_a_failure_and_leaves_nothing(
 
 
 async def test_a_thousand_of_the_same_question_make_one_call(opened: Opened, store: Store) -> None:
-    outside = Outside(seconds=0.05)
+    outside = Outside(seconds=1.0)
     desk = opened(tool(outside))
 
     results = await desk.ask_often(1_000)
@@ -329,7 +329,7 @@ async def test_a_thousand_of_the_same_question_make_one_call(opened: Opened, sto
 async def test_runs_that_ask_the_same_at_once_share_the_call_and_each_keeps_it(
     opened: Opened, store: Store
 ) -> None:
-    outside = Outside(seconds=0.02)
+    outside = Outside(seconds=0.5)
     desk = opened(tool(outside))
 
     await asyncio.gather(*(desk.ask(f"r{n}") for n in range(5)))
@@ -344,7 +344,7 @@ async def test_runs_that_ask_the_same_at_once_share_the_call_and_each_keeps_it(
 async def test_whoever_is_cancelled_nobody_fails_and_nobody_asks_again(
     opened: Opened, cancelled: list[int]
 ) -> None:
-    outside = Outside(seconds=0.2)
+    outside = Outside(seconds=1.0)
     desk = opened(tool(outside))
     waiting = [asyncio.create_task(desk.ask(f"r{n}")) for n in range(10)]
     while not outside.calls:
@@ -357,7 +357,8 @@ async def test_whoever_is_cancelled_nobody_fails_and_nobody_asks_again(
 
     for n, end in enumerate(ended):
         assert isinstance(end, asyncio.CancelledError) if n in cancelled else end.ok  # type: ignore[union-attr]
-    await asyncio.sleep(0.3)
+    while len(desk.ladder._flights):
+        await asyncio.sleep(0.02)
     assert (await desk.ask("later")).rung == "process"
     assert outside.calls == 1
 
@@ -365,7 +366,7 @@ async def test_whoever_is_cancelled_nobody_fails_and_nobody_asks_again(
 async def test_a_failure_of_the_shared_call_is_everybodys_result(
     opened: Opened, store: Store
 ) -> None:
-    outside = Outside(seconds=0.02)
+    outside = Outside(seconds=1.0)  # long enough for all to be let out
     outside.failure = OutsideError("down", True)
     desk = opened(tool(outside))
 
@@ -441,7 +442,8 @@ async def test_a_hot_answer_is_renewed_before_it_ends_and_nobody_waits_for_it(
     outside.seconds = 0.05
 
     assert [(await desk.ask()).rung for _ in range(3)] == ["round"] * 3
-    await asyncio.sleep(0.2)
+    while not (await desk.metrics()).refreshed:
+        await asyncio.sleep(0.02)
 
     assert outside.calls == 2
     clock.pass_by(minutes=10)
@@ -478,10 +480,10 @@ async def test_a_refresh_that_fails_after_the_end_is_not_the_failure_of_who_asks
     outside.seconds, outside.failure = 0.05, OutsideError("down", True)
     await desk.ask()
     await asyncio.sleep(0.02)
-    outside.seconds = 0.1
+    outside.seconds = 0.5
     clock.pass_by(minutes=2)
     asking = asyncio.create_task(desk.ask())
-    await asyncio.sleep(0.06)
+    await asyncio.sleep(0.15)
     outside.failure = None
 
     assert (await asking).ok
