@@ -24,7 +24,8 @@ from rostra.rules.sources import (
     read_publishers,
     shipped_book,
 )
-from rostra.rules.when import TimeConventions, TimeIntent, TimeOption, parse_time
+from rostra.rules.when import TimeConventions, TimeIntent, parse_time
+from rostra.rules.when_options import TimeOption
 
 __all__ = [
     "AddressVerdict",
