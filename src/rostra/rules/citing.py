@@ -26,7 +26,7 @@ _STEP = 0.01
 _HALF = 0.5
 _NEARLY = 0.15
 _ALL_BUT = 0.8  # of a clause without figures: its words are all it has
-_UNMEASURED = 0.75  # what no metric tells apart, words must
+_UNMEASURED = 0.9  # what no metric tells apart, words must
 _FAR = 20  # a passage without the figure is farther off than any with it
 _RATES = frozenset({"gdp", "cpi", "core_cpi", "ppi", "pce"})
 

@@ -118,6 +118,8 @@ def _is_change(fact: Fact) -> bool:
 
 def _same_kind(x: Fact, y: Fact) -> bool:
     kinds = {x.quantity.kind, y.quantity.kind}
+    if kinds == {"count"} and x.quantity.unit != y.quantity.unit:
+        return x.quantity.text[-1:].isdigit() or y.quantity.text[-1:].isdigit()  # 4,120人, 230家
     if len(kinds) == 1:
         return x.quantity.kind != "physical" or x.quantity.unit == y.quantity.unit
     return kinds <= {"money", "number"} or kinds <= {"count", "number"}

@@ -241,7 +241,7 @@ def _fact(piece: _Piece, index: int, measure: Measure, number: int) -> tuple[Fac
         metric=metric,
         basis=basis,
         scope=measure.scope or running,
-        force=piece.force,
+        force=_own_force(piece, figure),
         move=_move(piece, index),
         negated=own.negated,
         role=role_of(piece.text, figure),
@@ -274,6 +274,11 @@ def _told(piece: _Piece, topic: frozenset[str], facts: list[Fact]) -> Clause:
     )
 
 
+_COMPARES = Pattern(
+    r"\s?(?:高于|高於|低于|低於|优于|優於|较|較|比|不如|逊于|遜於|up from|down from|compared)"
+)
+
+
 def _hand_on(
     carried: _Carried,
     clause: Clause,
@@ -285,6 +290,8 @@ def _hand_on(
     period = spans[-1] if spans else carried.period
     if spans and spans[-1].kind == "day" and carried.period and carried.period.kind != "day":
         period = carried.period
+    if carried.period and _COMPARES.match(clause.text):
+        period = carried.period  # 高於10月的2.0%，…: what follows is not told of October
     force = "" if clause.force == "asked" else clause.force
     return _Carried(topic, clause.source, period, measure, force, clause.move)
 
@@ -338,6 +345,16 @@ def _force(piece: str, own: Slots, names: tuple[Mention, ...], carried: _Carried
     if told != "actual":
         return told
     return "actual" if is_actual_again(piece) else carried.force or "actual"
+
+
+def _own_force(piece: _Piece, figure: Quantity) -> str:
+    """The forecast a result is measured against does not make the result one."""
+    others = [one for one in piece.own.quantities if one is not figure]
+    if piece.force != "forecast" or role_of(piece.text, figure):
+        return piece.force
+    if not any(role_of(piece.text, one) == "expected" for one in others):
+        return piece.force
+    return slots(piece.text[: figure.end]).modality
 
 
 def _speaks_anew(piece: str, names: tuple[Mention, ...]) -> bool:

@@ -93,7 +93,8 @@ def _is_wanted(clause: Clause, asked: Reading) -> bool:
     whole = canon(asked.text).text
     if _THINKS.search(whole) or _TIME.search(whole):
         return False
-    return len(_names(clause)) < _MANY_NAMES and clause.words.size <= _BARE and not clause.facts
+    named = 0 < len(clause.mentions) < _MANY_NAMES
+    return named and clause.words.size <= _BARE and not clause.facts
 
 
 def _names(clause: Clause) -> frozenset[str]:
