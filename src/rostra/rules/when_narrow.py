@@ -34,7 +34,14 @@ from rostra.rules.when_reading import (
     small,
     weekday_number,
 )
-from rostra.rules.when_spans import in_week, weekend
+from rostra.rules.when_spans import (
+    grain_of_unit,
+    in_week,
+    shifted,
+    unit_around,
+    unit_of,
+    weekend,
+)
 from rostra.rules.when_tails import (
     FESTIVAL_TAILS,
     MONTH_TAILS,
@@ -76,8 +83,34 @@ def _within(mention: Mention, part: Part, grain: Grain, note: str, end: int) -> 
     return replace(mention, fit=narrower, grain=grain, end=end, notes=notes)
 
 
+def _end_units(hit: Hit, frame: Frame) -> tuple[Part, Grain, str]:
+    """The first unit or the last few of a year or month: 最後一季, 最後五天, 第一天."""
+    count = number(hit.part.get("n", "一")) or 1
+    unit, at_front = unit_of(hit.part["u"]), "first" in hit.part
+    grain = grain_of_unit(unit) if count == 1 else "span"
+    return (lambda whole: end_units(whole, count, unit, frame, at_front=at_front)), grain, ""
+
+
+def end_units(whole: Days, count: int, unit: str, frame: Frame, *, at_front: bool) -> Days | None:
+    if whole.first is None or whole.last is None:
+        return None
+    if unit == "week" and at_front:
+        return nth_week(whole, 1, frame.week_start)
+    edge = whole.first if at_front else whole.last
+    if unit == "week":  # the last one that begins inside
+        edge = add_days(edge, -((edge.weekday() - frame.week_start) % 7))
+        return Days(add_days(edge, -7 * (count - 1)), add_days(edge, 6), "week")
+    here = unit_around(edge, unit, frame)
+    start = shifted(here.first or edge, 1 - count, unit)
+    if at_front:
+        return here
+    return Days(max(start, whole.first), whole.last, here.grain if count == 1 else "span")
+
+
 def _in_year(hit: Hit, frame: Frame) -> tuple[Part, Grain, str] | None:
     part = hit.part
+    if hit.kind == "end units":
+        return _end_units(hit, frame)
     if hit.kind in ("first quarters", "first months"):
         last = (number(part["cq"]) or 1) * 3 if "cq" in part else number(part["cm"]) or 1
         return (lambda y: months(_y(y), 1, last)), "span", ""
@@ -184,6 +217,8 @@ def lunar_part(hit: Hit) -> Part:
 
 def _in_month(hit: Hit, frame: Frame) -> tuple[Part, Grain, str] | None:
     part = hit.part
+    if hit.kind == "end units":
+        return _end_units(hit, frame)
     if hit.kind == "day":
         of_day = small(part.get("d") or part["d2"])
         return (lambda m: _day_in(m, of_day)), "day", ""

@@ -8,8 +8,13 @@ _JOIN = r"(?:\s|的|之)?"
 _WEEK = "(?:周|星期|礼拜)"
 _C = "一二三四五六七八九"
 
+_END_UNITS = (
+    rf"{_JOIN}(?:最后\s?(?P<n>{COUNT})|(?P<first>第一))\s?(?:个)?(?P<u>天|日|周|星期|礼拜"
+    r"|月|季度|季)"
+)
 YEAR_TAILS = Forms(
     {
+        "end units": _END_UNITS,
         "first quarters": rf"{_JOIN}前\s?(?P<cq>[1-4一二两三四])\s?(?:个)?季(?:度)?",
         "first months": rf"{_JOIN}前\s?(?P<cm>{M}|两)\s?(?:个)?月(?:份)?",
         "last months": rf"{_JOIN}[后末]\s?(?P<cm>{M}|两)\s?(?:个)?月",
@@ -50,6 +55,10 @@ YEAR_TAILS = Forms(
 )
 MONTH_TAILS = Forms(
     {
+        "end units": (
+            rf"{_JOIN}(?:最后\s?(?P<n>{COUNT})|(?P<first>第一))\s?(?:个)?(?P<u>天|日|周|星期"
+            r"|礼拜)(?![一二三四五六日天])"
+        ),
         "day": (
             rf"\s?(?P<d>{D})\s?(?:[日号]|(?=$|\s|[，。,、;；!?)）]|[-~–—至到]))|\s?(?P<d2>3[01]"
             r"|[12]\d|[1-9])(?=[\u4e00-\u9fff])"
@@ -59,7 +68,7 @@ MONTH_TAILS = Forms(
         "nth weekday": rf"(?:的)?\s?第(?P<n>[1-5{_C}])个?{_WEEK}(?P<wd>[一二三四五六日天])",
         "last weekday": rf"(?:的)?\s?最后一?个?{_WEEK}(?P<wd>[一二三四五六日天])",
         "first days": rf"(?:的)?\s?[前头](?P<n>{COUNT})[天日]",
-        "last days": rf"(?:的)?\s?(?:最后|后|末)(?P<n>{COUNT})[天日]",
+        "last days": rf"(?:的)?\s?[后末](?P<n>{COUNT})[天日]",
         "edge": (
             r"(?:的)?(?:月)?(?P<edge>上半月|下半月|上旬|中旬|下旬|底|末|初"
             r"(?![一二三四五六七八九十])|中(?!秋|国|央|华|东"
