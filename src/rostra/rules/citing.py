@@ -110,7 +110,8 @@ def _context_faults(clause: Clause, passage: Passage) -> list[str]:
     faults += [
         f"the period {period} is not there"
         for period in clause.periods
-        if not any(period_fits(period, told, passage.years) for told in passage.periods)
+        if period not in {fact.period for fact in clause.facts}  # those are held to their figures
+        and not any(period_fits(period, told, passage.years) for told in passage.periods)
     ]
     return faults
 
@@ -161,7 +162,7 @@ def _fact_faults(clause: Clause, said: Fact, told: Fact, passage: Passage) -> li
         ),
         (said.force == told.force, f"{figure} is told there as {told.force}, not as {said.force}"),
         (said.role == told.role, f"{figure} is what another figure was measured against"),
-        (_same_way(said, told), f"{figure} moves another way"),
+        (_same_way(said, told, passage), f"{figure} moves another way"),
         (said.negated == told.negated, f"{figure} is denied on one side only"),
         (_same_thing(said, told, passage), f"{figure} is told of another part of it"),
         (_fitting_words(said, told, passage), f"what is said of {figure} is not there"),
@@ -211,12 +212,25 @@ def _same_source(said: str, told: str, owner: frozenset[str]) -> bool:
     return said == "group:company" and told in owner
 
 
-def _same_way(said: Fact, told: Fact) -> bool:
+def _same_way(said: Fact, told: Fact, passage: Passage) -> bool:
     if said.metric in _RATES and not (_way(said) and _way(told)):
         return True
+    if _way(said) and not _way(told) and not said.quantity.change:
+        return _growth_beside(told, passage) == {_way(said)}
     if _way(said):
         return _way(said) == _way(told)
     return not told.quantity.change
+
+
+def _growth_beside(told: Fact, passage: Passage) -> set[str]:
+    """營收5,306億元，年增22.4%: a level may be said to have risen on the growth told of it."""
+    return {
+        fact.quantity.change
+        for fact in passage.reading.facts
+        if fact.quantity.change
+        and (fact.subject, fact.metric, fact.period) == (told.subject, told.metric, told.period)
+        and told.metric
+    }
 
 
 def _same_thing(said: Fact, told: Fact, passage: Passage) -> bool:
