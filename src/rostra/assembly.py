@@ -36,7 +36,7 @@ from rostra.pages import Browser, Client, Refusal
 from rostra.records import CallRuled, Outcome, Run
 from rostra.research import ResearchDesk
 from rostra.roles import Stage
-from rostra.rules import SourceBook, read_publishers, shipped_book
+from rostra.rules import SourceBook, desk_book, read_publishers
 from rostra.runs.lifecycle import RunOffice
 from rostra.settings import Settings
 from rostra.steps import Flow, Step
@@ -288,8 +288,7 @@ class House:
         )
 
     def _book(self) -> SourceBook:
-        own = self.settings.source_book
-        return shipped_book().extended(read_publishers(own)) if own else shipped_book()
+        return desk_book(self.settings.source_book, self.settings.data)
 
 
 @contextlib.asynccontextmanager
