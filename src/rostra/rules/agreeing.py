@@ -97,6 +97,12 @@ def carries(told: Quantity, said: Quantity) -> bool:
         return False
     if told.hedge == said.hedge or (told.hedge in _ABOVE and said.hedge in _ABOVE):
         said, told = replace(said, hedge=""), replace(told, hedge="")
+    if said.is_range or told.is_range:
+        return same_quantity(said, told) and (said.low, said.high) == (told.low, told.high)
+    if said.hedge in (*_ABOVE, *_BELOW) and told.hedge == "about":
+        return False
+    if said.hedge == "about":
+        said = replace(said, hedge="")  # 約 rounds; it does not move a figure
     exact = replace(told, hedge="", step=min(told.step, said.step))
     if not same_quantity(said, exact):
         return False

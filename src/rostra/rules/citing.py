@@ -105,6 +105,8 @@ def _context_faults(clause: Clause, passage: Passage) -> list[str]:
         if not one.id.startswith("group:") and not _is_named(one, clause, passage)
     ]
     faults += [f"{word} is not there" for word in clause.uncommon if not _is_written(word, passage)]
+    named = {name.partition("/")[0] for name, _, _ in clause.metrics} - {"change"}
+    faults += [f"{name} is not measured there" for name in sorted(named - passage.metrics)]
     if not _speaker_is_there(clause, passage):
         faults.append("whoever is said to say it is not there")
     faults += [
@@ -171,6 +173,8 @@ def _fact_faults(clause: Clause, said: Fact, told: Fact, passage: Passage) -> li
     there = passage.reading.clauses[told.clause]
     if not said.marks <= there.marks or _other_than(said.marks) != _other_than(told.marks):
         faults.append(f"{figure} is told of another one of its kind")
+    if not _same_tense(clause, there):
+        faults.append("what is done and what is to come are mixed up")
     if not _same_order(clause, there):
         faults.append("who does it to whom is turned round")
     return faults
@@ -336,6 +340,7 @@ def _told_faults(said: Clause, told: Clause, passage: Passage) -> list[str]:
         (said.force == told.force, f"it is told there as {told.force}, not as {said.force}"),
         (said.negated == told.negated, "it is denied on one side only"),
         (said.move in ("", told.move), "it moves another way"),
+        (_same_tense(said, told), "what is done and what is to come are mixed up"),
         (_same_order(said, told), "who does it to whom is turned round"),
         (
             said.marks <= told.marks and _other_than(said.marks) == _other_than(told.marks),
@@ -344,6 +349,20 @@ def _told_faults(said: Clause, told: Clause, passage: Passage) -> list[str]:
         (_same_time(said, told, passage), "it is told of another time"),
     )
     return [fault for fine, fault in checks if not fine]
+
+
+_DONE = Pattern(r"已(?!知)|\b(?:has|have|had|already)\b")
+_COMING = Pattern(r"将(?!近)|即将|\b(?:will|would|going to)\b")
+
+
+def _same_tense(said: Clause, told: Clause) -> bool:
+    """Hearsay and forecasts too tell of things done or things to come."""
+    one, other = canon(said.text).text, canon(told.text).text
+    done = bool(_DONE.search(one)), bool(_DONE.search(other))
+    coming = bool(_COMING.search(one)), bool(_COMING.search(other))
+    return not (
+        (done[0] and not done[1] and coming[1]) or (coming[0] and not coming[1] and done[1])
+    )
 
 
 def _same_actor(said: Clause, told: Clause, owner: frozenset[str]) -> bool:

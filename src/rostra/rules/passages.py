@@ -32,6 +32,7 @@ class Passage:
     years: frozenset[str]
     entities: frozenset[str]
     periods: frozenset[str]
+    metrics: frozenset[str]
     words: Words
     view: str
     is_chinese: bool
@@ -78,6 +79,12 @@ def _passage(
         frozenset(time[:4] for one in before for time in one.periods if time[:4].isdigit()),
         frozenset(entities | {land for name in entities if (land := country_of(name))}),
         frozenset(time for one in near for time in one.periods) | {period},
+        frozenset(
+            name.partition("/")[0]
+            for one in near
+            for clause in one.clauses
+            for name, _, _ in clause.metrics
+        ),
         _all_words([one.words for one in near], canon(" ".join(one.text for one in near)).text),
         canon(text).text,
         _CJK.search(reading.text) is not None,
