@@ -35,6 +35,7 @@ SHELLS = {
     f"<h1>澄嶼市政府全球資訊網</h1><p>{PARAGRAPH[:60]}</p>{SCRIPT}",
     "a simplified note in the text": f"<h1>数据公开平台</h1><p>请启用浏览器的 JavaScript 后再访问。"
     f"{PARAGRAPH[:60]}</p>{SCRIPT}",
+    "a script with a short name": "<div id=a></div><script src=a.js></script>",
     "a jump by script": "<script>location.replace('/zh-tw/index.html')</script>",
 }
 

@@ -82,9 +82,9 @@ def _scripts(tree: "Element") -> list[str]:
     for script in tree.iter("script"):
         if _DATA.search(script.get("type") or ""):
             continue
-        words = (script.get("src") or "") + (script.text or "")
-        if len(words) > 10:
-            found.append(words)
+        address, words = script.get("src") or "", (script.text or "").strip()
+        if address or len(words) > 10:
+            found.append(address + words)
     return found
 
 
