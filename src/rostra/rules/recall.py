@@ -60,6 +60,7 @@ _RELATIVE = re.compile(
 )
 _RECENT, _KNOWN = 5, 30  # months
 _ANY_FIGURE = frozenset({"amount", "statistics"})
+_SINGLE = Pattern(r"单月|单季|当月|当季")
 _NOT_TOLD = frozenset({"asked", "supposed", "hearsay"})
 
 
@@ -295,6 +296,8 @@ def _measure_lack(wanted: _Wanted, fact: Fact) -> str:
         return "it is compared with another period"
     if not basis and changed and wanted.move not in ("up", "down"):
         return "it tells a change, not the level"
+    if fact.scope and _SINGLE.search(wanted.text):
+        return "單月 is not 累計"
     if scope != fact.scope and not (wanted.periods and "/" in wanted.periods[0]):
         return "單月 is not 累計"
     return ""
