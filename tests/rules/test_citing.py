@@ -161,3 +161,18 @@ def test_hostile_evidence_is_read_in_time(evidence: str) -> None:
 def test_what_is_too_long_for_one_sentence_is_not_accepted_unread() -> None:
     long = "台積電2024年第三季營收7,596.9億元，" * 200 + "年減99%。"
     assert not check_sentence(long, [ARTICLE]).ok
+
+
+@pytest.mark.parametrize(
+    ("sentence", "evidence"),
+    [
+        ("Pigs can fly.", "瀾電第三季營收為12.5億元。"),
+        ("Lanwave collapsed.", "瀾電第三季營收為12.5億元。"),
+        ("AAA", "市議會將於12月18日審查草案。"),
+        ("市長很高興。", "The mayor resigned on Monday."),
+    ],
+)
+def test_words_of_another_language_do_not_pass_for_want_of_comparison(
+    sentence: str, evidence: str
+) -> None:
+    assert not check_sentence(sentence, [evidence]).ok

@@ -301,12 +301,23 @@ def _goes_on(before: Clause, told: Fact, passage: Passage) -> bool:
 
 
 def _uncovered(said: Words, there: Words, passage: Passage, least: float = _SAID) -> bool:
-    said = said.less(MOVES)
-    if said.pairs and not passage.is_chinese:
-        said = Words(said.concepts, frozenset(), said.stems)
-    if said.stems and not said.pairs and passage.is_chinese:
-        said = Words(said.concepts, frozenset(), frozenset())
+    said = _comparable(said.less(MOVES), passage)
     return opposites(said, there) or said.covered_by(there) < least
+
+
+def _comparable(said: Words, passage: Passage) -> Words:
+    """The words that a passage in its language could have: across languages only concepts."""
+    if said.pairs and not passage.is_chinese:
+        return Words(said.concepts, frozenset(), said.stems)
+    if said.stems and not said.pairs and passage.is_chinese:
+        return Words(said.concepts, frozenset(), frozenset())
+    return said
+
+
+def _is_beyond_comparing(clause: Clause, passage: Passage) -> bool:
+    """A clause without a figure, a measure or a concept, in a language the passage is not in."""
+    words = clause.words.less(MOVES)
+    return bool(words) and not _comparable(words, passage) and not clause.metrics
 
 
 def _saying_faults(clause: Clause, passage: Passage) -> list[str]:
@@ -314,6 +325,8 @@ def _saying_faults(clause: Clause, passage: Passage) -> list[str]:
     faults = _context_faults(clause, passage)
     if not clause.words and not clause.metrics:
         return faults
+    if _is_beyond_comparing(clause, passage):
+        return [*faults, "it is said in a language that the text is not in"]
     words = clause.words.less(MOVES)
     fits = [words.covered_by(told.words) for told in passage.reading.clauses]
     rivals = [
