@@ -24,6 +24,7 @@ from rostra.pages import (
     discovered_only,
 )
 from rostra.pages.client import USER_AGENT
+from rostra.pages.inflate import Body
 from rostra.testing import LocalSite, Page, Request
 
 QUICK = Limits(deadline=1.0, backoff=0.01)
@@ -534,3 +535,18 @@ async def test_a_bad_header_is_an_error_of_ours(site: LocalSite) -> None:
     async with client_for(site) as client:
         with pytest.raises(OutsideError):
             await client.fetch(HOME, headers={"X-A": "1\r\nHost: evil"})
+
+
+@pytest.mark.parametrize("step", range(1, 12))
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "raw deflate", "two members"])
+def test_wherever_the_wire_cuts_a_packed_answer_it_is_unpacked_whole(
+    coding: str, step: int
+) -> None:
+    text = "台北市政府".encode() * 5
+    packed = _pack(coding, text)
+    body = Body("deflate" if "deflate" in coding else "gzip", wire_cap=9_999, decoded_cap=9_999)
+
+    for at in range(0, len(packed), step):
+        body.feed(packed[at : at + step])
+
+    assert body.finish() == text

@@ -56,8 +56,15 @@ class _Inflater:
         self._inflate = zlib.decompressobj(zlib.MAX_WBITS | (16 if coding == "gzip" else 0))
         self._fed = False
         self._members = 1
+        self._held = b""
 
     def feed(self, data: bytes) -> Iterator[bytes]:
+        # Two bytes tell what begins here, and the wire may bring them one at a time.
+        data = self._held + data
+        self._held = b""
+        if len(data) == 1 and self._is_at_a_beginning():
+            self._held = data
+            return
         if not self._fed and data:
             self._fed = True
             # Half of the world's "deflate" has no zlib header; the first two bytes tell.
@@ -73,12 +80,19 @@ class _Inflater:
             if piece:
                 yield piece
             data = self._inflate.unconsumed_tail or self._inflate.unused_data
+            if len(data) == 1 and self._is_at_a_beginning():
+                self._held = data
+                return
             if not piece and not self._inflate.eof:
                 return
 
     def finish(self) -> None:
-        if self._fed and not self._inflate.eof:
+        was_begun = self._fed or bool(self._held)
+        if was_begun and not self._inflate.eof:
             raise BadAnswer("The answer was cut short.")
+
+    def _is_at_a_beginning(self) -> bool:
+        return not self._fed or (self._coding == "gzip" and self._inflate.eof)
 
     def _next_member(self, data: bytes) -> bool:
         if self._coding != "gzip" or not data.startswith(b"\x1f\x8b"):
