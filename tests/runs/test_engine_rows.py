@@ -9,11 +9,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from dbos import _serialization as engine_codecs
 
 from rostra.errors import ChoiceNeeded, ResearchError, UnexpectedFailure, UnreadableRecord
 from rostra.records import Outcome
 from rostra.runs.serializer import RecordSerializer, close_pickle
+from rostra.runs.unavailable import is_server_away
 from tests.runs.conftest import Shop, said, wait_until
 
 
@@ -128,3 +130,16 @@ def test_no_cell_of_the_engines_tables_is_pickled(shop: Shop) -> None:
             labels |= {row[0] for row in engine.execute(f"SELECT serialization FROM {table}")}
 
     assert labels <= {"rostra_json", None}
+
+
+def test_a_server_whose_socket_is_gone_is_waited_for_like_any_other() -> None:
+    """The driver has other words for a missing socket than for a refused connection."""
+    for url in (
+        "postgresql+psycopg://nobody@/none?host=/nowhere",
+        "postgresql+psycopg://nobody@127.0.0.1:1/none",
+    ):
+        with pytest.raises(sa.exc.OperationalError) as away:
+            sa.create_engine(url).connect()
+        assert is_server_away(away.value)
+
+    assert not is_server_away(sa.exc.OperationalError("SELECT", {}, Exception("syntax error")))

@@ -33,7 +33,7 @@ from rostra.runs.executors import (
 from rostra.runs.lifecycle import RunOffice, carry_out, failed
 from rostra.runs.schedule import ScheduledJob
 from rostra.runs.serializer import RecordSerializer, close_pickle
-from rostra.runs.unavailable import engine_errors
+from rostra.runs.unavailable import engine_errors, wait_out_restarts
 from rostra.steps import Flow, Position, at
 from rostra.store.interface import Store
 
@@ -49,6 +49,7 @@ TAKEOVER_SECONDS = 2.0
 _RECOVERY_LIMIT = 100
 
 close_pickle()
+wait_out_restarts()
 
 
 class Engine:
@@ -103,6 +104,8 @@ class Engine:
                 raise UsageError(f"Run {run_id} was deleted while it was waited for.")
             if run.status in ENDED:
                 return run
+            if self._broken.done():
+                self._broken.result()
             await asyncio.sleep(poll)
 
     async def knows(self, run_id: str) -> bool:
