@@ -20,7 +20,7 @@ run: $(CORE) ## Answer a sample question and print the report
 test: $(DEV) ## Run every test, with coverage
 	$(PYTEST) -n 2 --dist loadfile -m "not proof" --cov --cov-report=term
 
-check: $(DEV) ## Format, lint, types, floor plan, fast tests; under a minute
+check: $(DEV) ## Format, lint, types, floor plan, fast tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
