@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from rostra.records import JsonValue, ToolResult, record
 
@@ -26,6 +26,19 @@ class ToolFacts(Protocol):
     def stale_if_error(self) -> timedelta:
         """How long after its end an answer may still serve when the source fails."""
         ...
+
+
+class Span(NamedTuple):
+    """When a call was under way. A clock may be set back meanwhile: what came may then be of any
+    moment between, so it counts as late as the last and holds only from the first.
+    """
+
+    first: datetime
+    last: datetime
+
+    @classmethod
+    def between(cls, one: datetime, other: datetime) -> "Span":
+        return cls(min(one, other), max(one, other))
 
 
 @record
@@ -73,16 +86,16 @@ class Answer:
         told = f"As of {self.kept_at:%Y-%m-%d %H:%M}; the source failed just now: {why}"
         return replace(self.as_result(call, rung), is_stale=True, reason=told)
 
-    def renewed(self, tool: ToolFacts, now: datetime, by: str) -> "Answer":
+    def renewed(self, during: Span, life: timedelta, by: str) -> "Answer":
         """The source says that nothing has changed since."""
-        return replace(self, kept_at=now, expires_at=now + tool.ttl, by=by)
+        return replace(self, kept_at=during.last, expires_at=during.first + life, by=by)
 
 
-def answer_of(result: ToolResult, now: datetime, life: timedelta, by: str) -> Answer:
+def answer_of(result: ToolResult, during: Span, life: timedelta, by: str) -> Answer:
     return Answer(
         tool=result.tool,
-        kept_at=now,
-        expires_at=now + life,
+        kept_at=during.last,
+        expires_at=during.first + life,
         ok=result.ok,
         text=result.text,
         data=result.data,

@@ -16,7 +16,15 @@ from datetime import datetime, timedelta
 
 from rostra.errors import AddressRefused, OutsideError, UnreadableRecord
 from rostra.events import EventLog
-from rostra.memory.answers import Answer, SchemaFault, ToolFacts, answer_of, fault_in, is_empty
+from rostra.memory.answers import (
+    Answer,
+    SchemaFault,
+    Span,
+    ToolFacts,
+    answer_of,
+    fault_in,
+    is_empty,
+)
 from rostra.memory.archive import ArchiveRung
 from rostra.memory.flights import Flights
 from rostra.memory.heat import Heat
@@ -278,7 +286,7 @@ class Ladder:
         held: Answer | None,
         lead: Lead | None,
     ) -> Found:
-        began = time.perf_counter()
+        began, asked_at = time.perf_counter(), self._clock()
         self._meter.count("outside")
         try:
             result = await make(held.version if held is not None else "")
@@ -287,15 +295,15 @@ class Ladder:
             raise
         finally:
             self._meter.time("outside-call", (time.perf_counter() - began) * 1000)
-        now = self._clock()
+        during = Span.between(asked_at, self._clock())
         if result is None:
             if held is None:
                 raise OutsideError(f"{tool.name} says nothing has changed, but nothing was known.")
             self._meter.count("unchanged")
-            answer = held.renewed(tool, now, by)
+            answer = held.renewed(during, tool.ttl, by)
         else:
             life = min(tool.ttl, EMPTY_LIFE) if is_empty(result) else tool.ttl
-            answer = answer_of(result, now, life, by)
+            answer = answer_of(result, during, life, by)
         await self._keep(tool, place, answer, lead)
         return Found(answer, "tool")
 
