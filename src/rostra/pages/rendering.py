@@ -33,7 +33,6 @@ _BLOCKED = re.compile(r"^Blocked (opening|form submission to) '([^']{1,2000})'")
 _WAYS = {"opening": "A page may not open windows.", "form submission to": "Forms are not sent."}
 _COOKIES = re.compile(r", (?=[^;,=\s]+=)")
 _OF_THE_SHELL = frozenset({"content-encoding", "content-length", "etag", "last-modified"})
-_COLLECT_SECONDS = 4.0
 _TICK = 0.05
 _HARDLY_ANYTHING = 80
 _MOST_SAID = 3_000
@@ -64,12 +63,13 @@ class BrowserLimits:
     """What one page may take: seconds, bytes, elements, files; and one browser: memory, pages.
 
     `settle` are the seconds a page may go on loading after it came; `quiet` how long nothing must
-    happen for it to count as done.
+    happen for it to count as done; `collect` how long its browser may take to hand it over.
     """
 
     deadline: float = 30.0
     settle: float = 8.0
     quiet: float = 0.4
+    collect: float = 4.0
     wire_bytes: int = 32 << 20
     html_bytes: int = 8 << 20
     elements: int = 200_000
@@ -159,12 +159,14 @@ class Rendering:
         await context.route("**/*", self._judge)
         self._page = page = await context.new_page()
         page.on("crash", lambda _: self.fail(PageCrashed("The page crashed in the browser.")))
+        page.on("request", self._redirected)
         page.on("requestfinished", self._closed)
         page.on("requestfailed", self._closed)
         context.on("page", self._dismiss)
         session = await context.new_cdp_session(page)
         session.on("Log.entryAdded", self._overheard)
         session.on("Page.domContentEventFired", self._ready)
+        session.on("Page.frameRequestedNavigation", self._sign)
         await session.send("Log.enable")
         await session.send("Page.enable")
         await page.goto(self._answer.final_url + fragment, wait_until="commit")
@@ -193,6 +195,14 @@ class Rendering:
     def _ready(self, _: object) -> None:
         self._is_ready = True
         self._last_sign = _now()
+
+    def _sign(self, _: object) -> None:
+        self._last_sign = _now()
+
+    def _redirected(self, request: "Request") -> None:
+        """The next hop of a part is a request of its own, and nobody asks us about it."""
+        if request.redirected_from is not None and not request.is_navigation_request():
+            self._open.add(request)
 
     def _closed(self, request: "Request") -> None:
         self._open.discard(request)
@@ -317,7 +327,7 @@ class Rendering:
 
     async def _collect(self, session: "CDPSession") -> str:
         try:
-            async with asyncio.timeout(_COLLECT_SECONDS):
+            async with asyncio.timeout(self._limits.collect):
                 told = await self._read_document(session)
         except TimeoutError as error:
             raise TookTooLong("The page keeps its browser too busy to be read.") from error
@@ -342,7 +352,7 @@ class Rendering:
                 "expression": expression.replace("LONGEST", str(limits.html_bytes)),
                 "contextId": world["executionContextId"],
                 "returnByValue": True,
-                "timeout": _COLLECT_SECONDS * 1000,
+                "timeout": limits.collect * 1000,
             },
         )
         value = answer.get("result", {}).get("value")
