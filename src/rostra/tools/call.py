@@ -128,7 +128,7 @@ class ToolPath:
     async def admit(self, call: ToolCall) -> Admission:
         """Decide by code whether the call is answered already, allowed, refused or left open."""
         try:
-            tool = self.registry.get(call.tool)
+            tool = self.registry.get(call.tool).asked(call.args)
         except RostraError as error:
             return _refused(call, "", Ruling.refuse("registry", str(error)))
         if fault := schema_fault(tool.input_schema, call.args):
@@ -188,7 +188,7 @@ class ToolPath:
     async def invoke(self, admission: Admission) -> ToolResult:
         """Make the call, or share one that is under way; a failure becomes a result."""
         call = admission.call
-        tool = self.registry.get(call.tool)
+        tool = self.registry.get(call.tool).asked(call.args)
         try:
             go_out = partial(self._go_out, tool, admission)
             result = await self.ladder.fetch(tool, admission.key, call, go_out)

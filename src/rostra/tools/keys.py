@@ -10,7 +10,8 @@ from rostra.tools.tool import Tool
 
 def canonical_args(tool: Tool, args: Mapping[str, JsonValue]) -> str:
     """Arguments sorted and tidied, without the fields that do not change the answer."""
-    kept = {name: _tidy(value) for name, value in args.items() if name not in tool.noise}
+    asked = tool.tidy(args) if tool.tidy else args
+    kept = {name: _tidy(value) for name, value in asked.items() if name not in tool.noise}
     without_empty = {name: value for name, value in kept.items() if value not in (None, "", [])}
     return json.dumps(without_empty, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 

@@ -1,7 +1,7 @@
 """What a tool is: a name, a trust level, how long its answers hold, two schemas, one function."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 from rostra.records import JsonValue, Source, TrustLevel
@@ -37,6 +37,8 @@ Invoke = Callable[[Mapping[str, JsonValue]], Awaitable[ToolOutput]]
 # Asks only for what is newer than a version; None says that nothing is.
 InvokeSince = Callable[[Mapping[str, JsonValue], str], Awaitable[ToolOutput | None]]
 Subject = Callable[[Mapping[str, JsonValue]], str]
+Tidy = Callable[[Mapping[str, JsonValue]], Mapping[str, JsonValue]]
+Life = Callable[[Mapping[str, JsonValue]], timedelta]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,14 @@ class Tool:
     # Arguments that do not change the answer, left out of the key.
     noise: frozenset[str] = frozenset({"justification"})
     subject: Subject = lambda args: str(next(iter(args.values()), ""))
+    # One spelling for all ways to ask the same (2330.TW is 2330); never raises.
+    tidy: Tidy | None = None
+    # How long the answer to this very question holds, where that is not always `ttl`; never raises.
+    life: Life | None = None
+
+    def asked(self, args: Mapping[str, JsonValue]) -> "Tool":
+        """The tool as it is for one question: its answers hold as long as that question's do."""
+        return self if self.life is None else replace(self, ttl=self.life(args))
 
     @property
     def wire_name(self) -> str:
