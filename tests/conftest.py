@@ -8,6 +8,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# Laws are tried on many examples; `make check` tries each on a few (--hypothesis-profile=check).
+settings.register_profile("whole", max_examples=100, deadline=None)
+settings.register_profile("check", max_examples=8, deadline=None)
+settings.load_profile("whole")
 
 _real_connect = socket.socket.connect
 _real_connect_ex = socket.socket.connect_ex
@@ -44,6 +50,31 @@ def _connect(self: socket.socket, address: Any) -> None:
 def _connect_ex(self: socket.socket, address: Any) -> int:
     _check(self, address)
     return _real_connect_ex(self, address)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--cases", type=int, default=0, help="at most so many cases of each parametrised test"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    most = config.getoption("--cases")
+    if not most:
+        return
+    tests: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    kept = {id(case) for cases in tests.values() for case in _spread(cases, most)}
+    config.hook.pytest_deselected(items=[item for item in items if id(item) not in kept])
+    items[:] = [item for item in items if id(item) in kept]
+
+
+def _spread(cases: list[pytest.Item], most: int) -> list[pytest.Item]:
+    """So many of the cases, from all over the table: neighbours are often alike."""
+    if len(cases) <= most:
+        return cases
+    return [cases[at * len(cases) // most] for at in range(most)]
 
 
 def pytest_configure() -> None:

@@ -111,6 +111,7 @@ def test_a_finished_run_is_replayed_and_ends_with_its_code(filled: Cli) -> None:
     assert filled("runs", "watch", "aaaa1111", "--events", "--after", "1").out.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_watching_ends_as_the_run_did(filled: Cli) -> None:
     assert filled("runs", "watch", "aaaa2222").code == 6
     assert filled("runs", "watch", "bbbb1111").code == 3
@@ -118,6 +119,7 @@ def test_watching_ends_as_the_run_did(filled: Cli) -> None:
     assert told.json["run"]["status"] == "failed"
 
 
+@pytest.mark.slow
 def test_a_run_is_followed_live_from_another_process(cli: Cli) -> None:
     async def work(process: "subprocess.Popen[str]") -> list[str]:
         assert process.stdout is not None

@@ -145,6 +145,7 @@ def test_output_that_cannot_be_written_is_an_error(filled: Cli) -> None:
     assert done.stderr == "rostra: the output could not be written: No space left on device.\n"
 
 
+@pytest.mark.slow
 def test_an_interrupt_ends_with_130(filled: Cli) -> None:
     with filled.start("runs", "watch", "cccc1111") as process:
         with pytest.raises(subprocess.TimeoutExpired):

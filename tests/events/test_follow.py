@@ -164,7 +164,7 @@ ANY_TEXT = st.text(alphabet=st.characters(), max_size=30).map(joined)
 
 
 @given(ANY_TEXT, st.dictionaries(ANY_TEXT, ANY_TEXT | st.lists(ANY_TEXT, max_size=3), max_size=3))
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 def test_one_event_is_one_line_of_strict_json(text: str, data: dict[str, JsonValue]) -> None:
     made = Event("r1", 1, NOON, "system", "Progress", text, data, turn=text)
 

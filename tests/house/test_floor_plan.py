@@ -34,6 +34,7 @@ def plant(folder: Path, files: dict[str, str]) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_every_import_of_the_real_tree_keeps_to_the_plan() -> None:
     assert violations() == []
 

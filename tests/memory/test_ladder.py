@@ -313,6 +313,7 @@ async def test_an_answer_that_cannot_be_kept_is_a_failure_and_leaves_nothing(
 # -- single flight --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_thousand_of_the_same_question_make_one_call(opened: Opened, store: Store) -> None:
     outside = Outside(seconds=1.0)
     desk = opened(tool(outside))
@@ -340,6 +341,7 @@ async def test_runs_that_ask_the_same_at_once_share_the_call_and_each_keeps_it(
         assert (await desk.ask(f"r{n}")).rung == "round"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cancelled", [[0], [4], range(9), range(10)])
 async def test_whoever_is_cancelled_nobody_fails_and_nobody_asks_again(
     opened: Opened, cancelled: list[int]
@@ -363,6 +365,7 @@ async def test_whoever_is_cancelled_nobody_fails_and_nobody_asks_again(
     assert outside.calls == 1
 
 
+@pytest.mark.slow
 async def test_a_failure_of_the_shared_call_is_everybodys_result(
     opened: Opened, store: Store
 ) -> None:

@@ -285,6 +285,7 @@ async def test_no_secret_reaches_the_ledger_or_the_log(desk: Desk, tmp_path: Pat
     assert [path.name for path in kept if KEY.encode() in path.read_bytes()] == []
 
 
+@pytest.mark.slow
 async def test_ten_who_spend_at_once_never_pass_a_cap(tmp_path: Path) -> None:
     """Two hundred random trials: what is spent stays within the cap, and adds up exactly."""
     store = open_store(tmp_path / "desk")

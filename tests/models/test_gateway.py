@@ -196,6 +196,7 @@ async def test_nobody_at_the_address_is_said_with_what_to_check() -> None:
         await nobody.ask(question())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reply", [Reply("x", endless=True), Reply("late", delay=30.0)])
 async def test_an_answer_without_end_ends_at_its_time(reply: Reply) -> None:
     with ScriptedServer(script=[reply]) as server:
@@ -316,6 +317,7 @@ async def test_a_model_that_only_streams_is_asked_so_from_then_on() -> None:
     assert [call_arguments(call)["query"] for call in called.calls] == ["聯電", "台積電"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("reply", "error"),
     [
@@ -336,6 +338,7 @@ async def test_what_goes_wrong_in_pieces_has_the_same_names(
         assert type(caught.value) is error
 
 
+@pytest.mark.slow
 async def test_pieces_without_end_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(framework, "LARGEST_BODY", 10_000)
     endless = Reply("a rather long sentence " * 40, endless=True)
@@ -346,6 +349,7 @@ async def test_pieces_without_end_are_counted(monkeypatch: pytest.MonkeyPatch) -
         await gateway(server).ask(question(timeout=20.0))
 
 
+@pytest.mark.slow
 async def test_many_ask_at_once_through_one_gateway() -> None:
     with ScriptedServer("honest", latency=0.5) as server:
         asked = gateway(server)

@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[2]
 CAP = 12_000
 
 
+@pytest.mark.slow
 async def test_three_processes_never_pass_one_cap(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     now = datetime.now(UTC)
@@ -43,6 +44,7 @@ async def test_three_processes_never_pass_one_cap(tmp_path: Path) -> None:
     await store.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("calls_before_the_kill", [4, 19])
 async def test_a_killed_process_pays_again_only_for_what_was_in_flight(
     tmp_path: Path, calls_before_the_kill: int

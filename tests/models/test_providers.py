@@ -45,6 +45,7 @@ async def ask(path: str, page: Page, request: ModelRequest) -> ModelAnswer:
             assert len(site.requests) == 1, "no library tries again by itself"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "page"), [(CLAUDE, claude({"type": "text", "text": "Hi."})), (GEMINI, gemini("Hi."))]
 )

@@ -37,6 +37,7 @@ async def work(desk: Desk, asked: ModelGateway, run_id: str) -> list[str]:
     return pro + con
 
 
+@pytest.mark.slow
 async def test_a_replay_asks_nobody_and_hears_the_same(desk: Desk) -> None:
     with ScriptedServer("honest") as server:
         first = await work(desk, gateway(server), "r1")

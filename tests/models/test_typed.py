@@ -138,6 +138,7 @@ async def test_every_profile_gives_a_value_of_the_type(
             assert isinstance(value, Decision)
 
 
+@pytest.mark.slow
 async def test_a_model_that_means_well_and_writes_badly_is_understood(desk: Desk) -> None:
     """Whatever can be recovered is, at once; whatever cannot is asked again; nothing is guessed."""
     step = await desk.run(max_calls=None, max_tokens=None, max_cost=None)

@@ -69,7 +69,7 @@ def client(host: str, port: int, trusted: Path | None) -> Client:
     return Client(
         allow=[f"https://{host}"],
         hosts={host: ("127.0.0.1", port)},
-        limits=Limits(deadline=5, tries=1),
+        limits=Limits(deadline=60, tries=1),
         tls=ssl.create_default_context(cafile=trusted) if trusted else None,
     )
 

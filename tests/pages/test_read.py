@@ -34,7 +34,7 @@ def client_for(site: LocalSite) -> Client:
     return Client(
         allow=[f"http://{HOST}"],
         hosts={HOST: ("127.0.0.1", site.port)},
-        limits=Limits(deadline=10, backoff=0.01),
+        limits=Limits(deadline=60, backoff=0.01),
     )
 
 

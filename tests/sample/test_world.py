@@ -49,6 +49,7 @@ def test_every_page_says_it_is_fictional(server: SampleServer, fetch: Fetch) -> 
             assert "fictional" in decoded(content, page.charset), page.id
 
 
+@pytest.mark.slow
 def test_every_link_on_every_page_leads_somewhere(server: SampleServer, fetch: Fetch) -> None:
     world = load()
     todo = [f"http://{host}/" for host in world.hosts] + [page.url for page in world.pages.values()]

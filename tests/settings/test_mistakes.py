@@ -278,7 +278,7 @@ inside = '''
     assert ("fake", "key") not in lines
 
 
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 @given(text=st.text(max_size=200))
 def test_any_text_as_a_variable_is_read_or_refused_in_one_line(text: str) -> None:
     for setting in declared().values():
@@ -292,7 +292,7 @@ def test_any_text_as_a_variable_is_read_or_refused_in_one_line(text: str) -> Non
             assert message.isprintable()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(deadline=None)
 @given(
     value=st.one_of(
         st.booleans(),

@@ -43,7 +43,7 @@ async def test_the_same_contents_have_one_address(store: Store) -> None:
 
 
 @given(st.binary(max_size=3_000))
-@settings(max_examples=80, deadline=None)
+@settings(deadline=None)
 def test_packing_gives_nothing_away(data: bytes) -> None:
     packed = pack(data)
 
@@ -107,9 +107,7 @@ async def test_evidence_is_found_by_the_start_of_its_id(store: Store) -> None:
 
 
 @given(st.text(alphabet=st.characters(), max_size=40).map(joined))
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_any_text_at_all_can_be_kept(store: Store, text: str) -> None:
     made = evidence(f"in {text}", title=text, url=text, fetched_at=NOON)
     await store.put_evidence(made, searchable_text=text)

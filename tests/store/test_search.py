@@ -141,9 +141,7 @@ async def test_a_query_without_a_word_finds_nothing(library: Store, query: str) 
 
 
 @given(st.text(alphabet=st.characters(), max_size=60))
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_any_text_may_be_searched_for(library: Store, query: str) -> None:
     hits = await library.search(query)
 
@@ -151,9 +149,7 @@ async def test_any_text_may_be_searched_for(library: Store, query: str) -> None:
 
 
 @given(st.text(alphabet=st.characters(), max_size=60))
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_what_is_indexed_is_found_by_its_own_words(store: Store, text: str) -> None:
     await store.index_documents([Document("it", "k", "", text)])
 

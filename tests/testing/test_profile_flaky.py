@@ -60,6 +60,7 @@ def test_only_its_share_of_requests_fails() -> None:
     assert 15 <= sum(outcome != "200" for outcome in first) <= 45
 
 
+@pytest.mark.slow
 def test_a_client_that_retries_gets_through() -> None:
     with (
         ScriptedServer(Flaky(rate=1.0, hang=0.05, retry_after="0")) as server,

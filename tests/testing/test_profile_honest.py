@@ -287,9 +287,7 @@ def _schemas() -> st.SearchStrategy[dict[str, Any]]:
     return st.recursive(leaves, grow, max_leaves=8)
 
 
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(schema=_schemas(), content=st.sampled_from([EVIDENCE, ENGLISH, "hello", ""]))
 def test_any_schema_is_filled_validly(
     server: ScriptedServer, schema: dict[str, Any], content: str
@@ -297,15 +295,14 @@ def test_any_schema_is_filled_validly(
     jsonschema.validate(fill(server, content, schema), schema)
 
 
-@settings(
-    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(content=st.text(max_size=400))
 def test_any_text_at_all_is_answered(server: ScriptedServer, content: str) -> None:
     clean = content.encode("utf-8", "replace").decode()
     assert message(server, ask(clean))["role"] == "assistant"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "unit",
     [

@@ -197,6 +197,7 @@ def test_a_body_made_on_the_spot_is_sent_in_chunks() -> None:
         assert answer.text == "one two"
 
 
+@pytest.mark.slow
 def test_a_hundred_clients_at_once_are_served_together() -> None:
     with LocalSite({"/": Page("x", delay=0.5)}) as site:
         statuses: list[int] = []

@@ -210,6 +210,7 @@ def test_a_long_string_takes_time_in_proportion(unit: str) -> None:
         _holds_its_pace(function, unit)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", ["台積電營收", "1,", "3月", "2330 ", "Jan ", "「不", "\u0301"])
 def test_the_usual_suspects_take_time_in_proportion(unit: str) -> None:
     _holds_its_pace(slots, unit)
