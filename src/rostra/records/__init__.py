@@ -5,6 +5,7 @@ from rostra.records.codec import JsonValue, decode, dumps, encode, loads, record
 from rostra.records.events import (
     CallRuled,
     Degraded,
+    DraftReviewed,
     Event,
     EventKind,
     Payload,
@@ -29,6 +30,13 @@ from rostra.records.evidence import (
     SourceType,
     TrustLevel,
 )
+from rostra.records.library import (
+    FileOutcome,
+    LibraryFile,
+    LibraryFolder,
+    LibraryHit,
+    LibraryPart,
+)
 from rostra.records.runs import ENDED, Budget, Outcome, Question, Run, RunKind, RunStatus
 from rostra.records.spending import Piece
 
@@ -38,11 +46,17 @@ __all__ = [
     "Budget",
     "CallRuled",
     "Degraded",
+    "DraftReviewed",
     "Event",
     "EventKind",
     "Evidence",
+    "FileOutcome",
     "JsonValue",
     "LedgerEntry",
+    "LibraryFile",
+    "LibraryFolder",
+    "LibraryHit",
+    "LibraryPart",
     "Outcome",
     "Payload",
     "PersonAnswered",

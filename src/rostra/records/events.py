@@ -163,6 +163,22 @@ class SourceDropped:
 
 
 @record
+class DraftReviewed:
+    """The critic's answer to a draft; `by` is `rules` or the model that was asked."""
+
+    kind: ClassVar[EventKind] = "governance"
+    is_decision: ClassVar[bool] = True
+    number: int
+    status: str
+    critique: str
+    by: str
+
+    def line(self) -> str:
+        said = f": {self.critique}" if self.critique else ""
+        return f"Review {self.number} by {self.by}: {self.status}{said}"
+
+
+@record
 class Progress:
     """How far along something is; the only payload that may be thinned out."""
 

@@ -7,15 +7,22 @@ from rostra.records.codec import record
 from rostra.records.evidence import SourceTier, SourceType
 
 Mode = Literal["strict", "discovery", "monitor"]
+ReviewStatus = Literal["PASS", "WARN", "REJECT"]
+Dimension = Literal["time", "numbers", "attitude", "attribution"]
+Risk = Literal["high", "medium", "low"]
 
 
 @record
 class CitedSentence:
-    """A sentence and what it rests on. Without evidence it is a remark of ours, not a fact."""
+    """A sentence and what it rests on. Without evidence it is a remark of ours, not a fact.
+
+    `dated` is the day or period a timeline puts in front of it.
+    """
 
     text: str
     evidence: tuple[str, ...] = ()
     warning: str = ""
+    dated: str = ""
 
 
 @record
@@ -39,6 +46,58 @@ class DroppedSource:
     publisher: str
     tier: SourceTier
     reason: str
+
+
+@record
+class Contradiction:
+    """Two sentences that cannot both be true; `one` rests on the better sources."""
+
+    one: CitedSentence
+    other: CitedSentence
+
+
+@record
+class Divergence:
+    """Where officials and the public part, or that on this dimension nothing was found to compare.
+
+    `reason` says in the reader's words why the risk is rated so.
+    """
+
+    dimension: Dimension
+    official: CitedSentence | None
+    public: CitedSentence | None
+    risk: Risk
+    reason: str
+
+
+@record
+class Evaluation:
+    mode_compliance: str
+    reasoning_flaws: tuple[str, ...] = ()
+
+
+@record
+class Review:
+    """One answer of the critic; `named` are the sentences it speaks of, counted from 1.
+
+    `by` is `rules` where code decided, else the model that was asked.
+    """
+
+    status: ReviewStatus
+    evaluation: Evaluation
+    critique: str = ""
+    suggestion: str = ""
+    named: tuple[int, ...] = ()
+    by: str = "rules"
+
+
+@record
+class Expiry:
+    """How many sentences must be checked again after `at`, and which sources they rest on."""
+
+    at: datetime
+    sentences: int
+    sources: tuple[int, ...]
 
 
 @record
@@ -87,3 +146,10 @@ class ReportDocument:
     cost: float | None = 0.0
     engine_how: Literal["named", "found", "none", ""] = ""
     notes: tuple[str, ...] = ()
+    period: str = ""
+    caveats: tuple[str, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
+    divergences: tuple[Divergence, ...] = ()
+    reviews: tuple[Review, ...] = ()
+    more_searches: int = 0
+    expiries: tuple[Expiry, ...] = ()
