@@ -12,13 +12,17 @@ TrustLevel = Literal["L1", "L2", "L3", "L4"]
 
 @record
 class Source:
-    """A publisher and how far it is believed. Tool trust is another scale (TrustLevel)."""
+    """A publisher and how far it is believed. Tool trust is another scale (TrustLevel).
+
+    `is_authoritative` is the user's own word on a folder: its figures stand by themselves.
+    """
 
     name: str
     tier: SourceTier
     type: SourceType
     owner: str
     domain: str = ""
+    is_authoritative: bool = False
 
 
 @record

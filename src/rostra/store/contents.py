@@ -71,7 +71,7 @@ def pack(data: bytes) -> Packed:
 
 def unpack(address: str, packing: str, size: int, data: bytes) -> bytes:
     try:
-        whole = _inflate(data, size) if packing == "zlib" else bytes(data)
+        whole = unpack_sized(packing, size, data)
     except zlib.error as error:
         raise _damaged(address) from error
     if address_of(whole) != address:
@@ -79,8 +79,10 @@ def unpack(address: str, packing: str, size: int, data: bytes) -> bytes:
     return whole
 
 
-def _inflate(data: bytes, size: int) -> bytes:
+def unpack_sized(packing: str, size: int, data: bytes) -> bytes:
     """Never more than was put in, whatever the row has become."""
+    if packing != "zlib":
+        return bytes(data)
     return zlib.decompressobj().decompress(data, size + 1)
 
 

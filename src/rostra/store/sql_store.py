@@ -5,6 +5,7 @@ from rostra.store.contents import ContentShelf
 from rostra.store.events import EventShelf
 from rostra.store.evidence import EvidenceShelf
 from rostra.store.ledger import LedgerShelf
+from rostra.store.library import LibraryShelf
 from rostra.store.purses import PurseShelf
 from rostra.store.questions import QuestionShelf
 from rostra.store.rounds import RoundShelf
@@ -16,6 +17,7 @@ from rostra.store.spending import SpendingShelf
 class SqlStore(
     ContentShelf,
     EvidenceShelf,
+    LibraryShelf,
     SearchShelf,
     RunShelf,
     QuestionShelf,

@@ -26,6 +26,7 @@ async def keep_evidence(
     """Keep a document; the same bytes for the same question are the same evidence."""
     raw = await store.put_content(document.raw, document.media_type)
     text = await store.put_content(document.text.encode("utf-8", "replace"), "text/plain")
+    key = document.key or key
     inputs_hash = hashlib.sha256(f"{key}\n{raw}".encode()).hexdigest()
     where = current_position()
     evidence = Evidence(
@@ -48,7 +49,7 @@ async def keep_evidence(
         media_type=document.media_type,
         fetched_at=now,
         published=document.published,
-        expires_at=now + tool.ttl,
+        expires_at=now + (tool.ttl if document.ttl is None else document.ttl),
         digest=condense(document.text, DIGEST_LIMIT),
     )
     return await store.put_evidence(evidence, searchable_text=document.text)

@@ -9,7 +9,11 @@ from rostra.records import JsonValue, Source, TrustLevel
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """An original a tool brought back: kept whole as evidence."""
+    """An original a tool brought back: kept whole as evidence.
+
+    `key` names what it is wherever several questions lead to it, so that it is one piece of
+    evidence; `ttl` is how long it holds where that is not as long as the answer it came with.
+    """
 
     url: str
     title: str
@@ -18,6 +22,8 @@ class Document:
     text: str
     source: Source
     published: date | None = None
+    key: str = ""
+    ttl: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)
