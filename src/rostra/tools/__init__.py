@@ -2,6 +2,6 @@
 
 from rostra.tools.call import ToolPath
 from rostra.tools.registry import Registry
-from rostra.tools.tool import Tool, ToolOutput
+from rostra.tools.tool import Adapter, AdapterTool, Tool, ToolOutput
 
-__all__ = ["Registry", "Tool", "ToolOutput", "ToolPath"]
+__all__ = ["Adapter", "AdapterTool", "Registry", "Tool", "ToolOutput", "ToolPath"]

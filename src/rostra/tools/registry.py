@@ -1,31 +1,167 @@
-"""Which tools there are. A name belongs to the first tool that took it: none can be shadowed."""
+"""Which tools there are, and which of them an agent is shown.
+
+A name belongs to the first tool that took it: none can be shadowed, also not by two names that
+would be one on the wire. What an adapter offers stands below the adapter's prefix, so a foreign
+server can never answer for a tool of ours.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import timedelta
 
 from rostra.errors import SetupError, UsageError
-from rostra.tools.tool import Tool
+from rostra.records import JsonValue, TrustLevel
+from rostra.text import fold, to_simplified
+from rostra.tools.schema import check_schema
+from rostra.tools.tool import Adapter, AdapterTool, Invoke, Tool, ToolOutput
+
+ADAPTER_TTL = timedelta(hours=1)
+_PREFIX = re.compile(r"(?=.{1,40}$)[a-z][a-z0-9]*(?:[_.][a-z0-9]+)*")
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]+")
+_LONGEST_NAME = 60
 
 
 class Registry:
     def __init__(self) -> None:
         self._tools: dict[str, Tool] = {}
 
-    def register(self, tool: Tool) -> None:
-        taken = {known.wire_name for known in self._tools.values()}
-        if tool.name in self._tools or tool.wire_name in taken:
-            raise SetupError(f"Two tools want the name {tool.name}; rename one of them.")
-        self._tools[tool.name] = tool
+    def register(
+        self,
+        tool: Tool,
+        *,
+        level: TrustLevel | None = None,
+        requires_approval: bool | None = None,
+        ttl: timedelta | None = None,
+        input_schema: Mapping[str, JsonValue] | None = None,
+        output_schema: Mapping[str, JsonValue] | None = None,
+        topics: tuple[str, ...] | None = None,
+        is_core: bool | None = None,
+    ) -> Tool:
+        """Take a tool in, with what the operator decides otherwise than the tool says."""
+        approval = tool.requires_approval if requires_approval is None else requires_approval
+        tool = replace(
+            tool,
+            level=level or tool.level,
+            requires_approval=approval,
+            ttl=tool.ttl if ttl is None else ttl,
+            life=tool.life if ttl is None else None,
+            input_schema=tool.input_schema if input_schema is None else input_schema,
+            output_schema=tool.output_schema if output_schema is None else output_schema,
+            topics=tool.topics if topics is None else topics,
+            is_core=tool.is_core if is_core is None else is_core,
+        )
+        check_schema(tool.name, tool.input_schema)
+        check_schema(tool.name, tool.output_schema)
+        self._take(tool.name, tool)
+        return tool
+
+    def register_mcp_adapter(
+        self,
+        adapter: Adapter,
+        *,
+        prefix: str,
+        requires_approval: bool = True,
+        level: TrustLevel = "L3",
+        ttl: timedelta = ADAPTER_TTL,
+        topics: tuple[str, ...] = (),
+        timeout: float = 60.0,
+        world: str = "",
+    ) -> tuple[Tool, ...]:
+        """Take in everything an adapter offers, as `prefix.name`: all of it, or nothing."""
+        if not _PREFIX.fullmatch(prefix):
+            raise SetupError(
+                f"{prefix!r} cannot stand before a tool's name: use small letters and digits."
+            )
+        made = [
+            Tool(
+                name=f"{prefix}.{_plain(offered.name)}",
+                description=offered.description,
+                level=level,
+                ttl=ttl,
+                input_schema=offered.input_schema,
+                invoke=_calling(adapter, offered),
+                output_schema=offered.output_schema,
+                requires_approval=requires_approval,
+                timeout=timeout,
+                attempts=1,  # a foreign tool may do something: it is not asked twice
+                world=world,
+                origin=prefix,
+                topics=topics,
+            )
+            for offered in adapter.list_tools()
+        ]
+        before = dict(self._tools)
+        try:
+            return tuple(self.register(tool) for tool in made)
+        except SetupError:
+            self._tools = before
+            raise
 
     def alias(self, name: str, of: str) -> None:
         """Offer a tool under a second public name, with one key and one memory."""
-        if name in self._tools:
-            raise SetupError(f"Two tools want the name {name}; rename one of them.")
-        self._tools[name] = self.get(of)
+        self._take(name, self.get(of))
 
     def get(self, name: str) -> Tool:
         try:
             return self._tools[name]
         except KeyError:
             known = ", ".join(sorted(self._tools))
-            raise UsageError(f"There is no tool called {name!r}. Known: {known}.") from None
+            raise UsageError(f"There is no tool called {name[:80]!r}. Known: {known}.") from None
 
     def names(self) -> tuple[str, ...]:
         return tuple(sorted(self._tools))
+
+    def tools(self) -> tuple[Tool, ...]:
+        """Every tool once, under its own name."""
+        return tuple(self._tools[name] for name in self.names() if self._tools[name].name == name)
+
+    def offered(self, topic: str, *, may: Callable[[Tool], bool] = lambda _: True) -> list[Tool]:
+        """What an agent is shown for a topic: the most trusted first, and core tools always."""
+        told = _plain_words(topic)
+        shown = [tool for tool in self.tools() if may(tool) and _suits(tool, told)]
+        return sorted(shown, key=lambda tool: (tool.level, not tool.is_core, tool.name))
+
+    def _take(self, name: str, tool: Tool) -> None:
+        taken = {wire_name(known): known for known in self._tools}
+        if (known := taken.get(wire_name(name))) is not None:
+            raise SetupError(
+                f"Two tools want the name {name} (one is {known}); rename one of them."
+            )
+        self._tools[name] = tool
+
+
+def wire_name(name: str) -> str:
+    """The name as providers accept it: they allow no dot; what differs by case alone is one."""
+    return name.replace(".", "__").casefold()
+
+
+def _plain(name: str) -> str:
+    plain = _NOT_IN_NAMES.sub("_", name)[:_LONGEST_NAME].strip("_")
+    if not plain:
+        raise SetupError(f"A server offers a tool called {name[:80]!r}, which is no name.")
+    return plain
+
+
+def _suits(tool: Tool, topic: str) -> bool:
+    """A tool that names no topics is for all of them."""
+    if tool.is_core or not tool.topics:
+        return True
+    return any(_mentions(topic, _plain_words(word)) for word in tool.topics)
+
+
+def _plain_words(text: str) -> str:
+    return to_simplified(fold(text))
+
+
+def _mentions(topic: str, word: str) -> bool:
+    if not word.isascii():
+        return word in topic
+    return re.search(rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])", topic) is not None
+
+
+def _calling(adapter: Adapter, offered: AdapterTool) -> Invoke:
+    async def invoke(args: Mapping[str, JsonValue]) -> ToolOutput:
+        return await adapter.call_tool(offered.name, args)
+
+    return invoke

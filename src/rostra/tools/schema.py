@@ -25,6 +25,17 @@ def schema_fault(schema: Mapping[str, JsonValue], value: Any) -> str | None:
     return f"{where}: {fault.message}"[:_LONGEST_FAULT]
 
 
+def check_schema(tool: str, schema: Mapping[str, JsonValue]) -> None:
+    """Refuse a tool whose schema cannot be held against anything."""
+    try:
+        if schema:
+            _validator(dumps(schema))
+    except SetupError as error:
+        raise SetupError(f"{tool}: {error}") from error
+    except (RecursionError, TypeError, ValueError) as error:
+        raise SetupError(f"{tool}: its schema cannot be read ({error}).") from error
+
+
 @lru_cache(maxsize=256)
 def _validator(schema_text: str) -> Validator:
     schema = json.loads(schema_text)

@@ -1,8 +1,9 @@
 """What a tool is: a name, a trust level, how long its answers hold, two schemas, one function."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from typing import Protocol
 
 from rostra.records import JsonValue, Source, TrustLevel
 
@@ -70,12 +71,38 @@ class Tool:
     tidy: Tidy | None = None
     # How long the answer to this very question holds, where that is not always `ttl`; never raises.
     life: Life | None = None
+    # Offered to every agent, whatever the topic; others where the topic names one of `topics`.
+    is_core: bool = False
+    topics: tuple[str, ...] = ()
+    # The adapter it comes from; empty for tools of our own. What it says of itself is material.
+    origin: str = ""
 
     def asked(self, args: Mapping[str, JsonValue]) -> "Tool":
         """The tool as it is for one question: its answers hold as long as that question's do."""
         return self if self.life is None else replace(self, ttl=self.life(args))
 
-    @property
-    def wire_name(self) -> str:
-        """The name as providers accept it: they allow no dot."""
-        return self.name.replace(".", "__")
+
+@dataclass(frozen=True, slots=True)
+class AdapterTool:
+    """One tool of a foreign server, in that server's words."""
+
+    name: str
+    description: str
+    input_schema: Mapping[str, JsonValue]
+    output_schema: Mapping[str, JsonValue] = field(default_factory=dict)
+
+
+class Adapter(Protocol):
+    """A way to the tools of a server that is not ours, already opened."""
+
+    def list_tools(self) -> Sequence[AdapterTool]:
+        """What may be called, fixed when the adapter was opened."""
+        ...
+
+    async def call_tool(self, name: str, args: Mapping[str, JsonValue]) -> ToolOutput:
+        """Call one by the name it was listed under; every failure is an OutsideError.
+
+        `data` is the structured answer (what `output_schema` describes), `documents` the originals
+        that are to be kept as evidence.
+        """
+        ...
