@@ -6,6 +6,7 @@ the environment. A name or a value it does not understand is a `SetupError` that
 stands, what is allowed and which real name is nearest: nothing is guessed and nothing ignored.
 """
 
+from rostra.settings.entries import Handed
 from rostra.settings.fields import (
     LANGUAGES,
     ROLES,
@@ -20,14 +21,20 @@ from rostra.settings.fields import (
 from rostra.settings.load import load_settings, searched_files
 from rostra.settings.page import shown
 from rostra.settings.secret import Secret, SecretUrl, mask_url
+from rostra.settings.services import McpServer, Paging, RestOperation, RestService
 
 __all__ = [
     "LANGUAGES",
     "ROLES",
     "Budgets",
     "Concurrency",
+    "Handed",
     "Keys",
     "Language",
+    "McpServer",
+    "Paging",
+    "RestOperation",
+    "RestService",
     "Secret",
     "SecretUrl",
     "Settings",

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
-from rostra.settings import kinds, places
+from rostra.settings import kinds, places, services
 from rostra.settings.kinds import Kind
 from rostra.settings.secret import Secret, SecretUrl, mask_secrets
 
@@ -241,6 +241,17 @@ class Settings(_Quiet):
     allow_library_to_remote_models: bool = _setting(
         kinds.Flag(), False, "Whether text of your own documents may be sent to a remote model."
     )
+    mcp: tuple[services.McpServer, ...] = _setting(
+        services.MCP, (), "MCP servers whose tools agents may call; see docs/adapters.md."
+    )
+    rest: tuple[services.RestService, ...] = _setting(
+        services.REST, (), "REST services that become tools by an OpenAPI file; docs/adapters.md."
+    )
+    plugins: Mapping[str, services.Level] = _setting(
+        services.PLUGINS,
+        {},
+        "Installed plugins to load, each with the most its tools may be trusted; docs/plugins.md.",
+    )
     log_level: Literal["debug", "info", "warning", "error"] = _setting(
         kinds.Choice(("debug", "info", "warning", "error")), "warning", "Least log level shown."
     )
@@ -278,6 +289,8 @@ class Settings(_Quiet):
             for one in value if isinstance(value, tuple) else (value,):
                 if isinstance(one, Secret):
                     found |= one.parts()
+                elif isinstance(one, services.McpServer | services.RestService):
+                    found |= one.secrets()
         return frozenset(found - {""})
 
     def mask(self, text: str) -> str:

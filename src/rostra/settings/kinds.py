@@ -8,7 +8,7 @@ leading `~` in a path.
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -50,10 +50,11 @@ class BadMember(BadValue):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a relative path in a value is relative to, and what `~` stands for."""
+    """What a relative path in a value is relative to, what `~` stands for, which variables are."""
 
     base: Path
     home: Path
+    environ: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False)
 
 
 class Kind(Protocol):

@@ -64,7 +64,7 @@ def _from_file(path: Path, environ: Mapping[str, str]) -> Given:
     file = read_file(path)
     if file is None:
         return {}
-    place = Place(path.parent, places.home_folder(environ))
+    place = Place(path.parent, places.home_folder(environ), environ)
     given: Given = {}
     for key, value in _settings_of(file):
         setting, where = declared()[key], file.where(*key.split("."))
@@ -138,7 +138,7 @@ def _from_flags(
 
 
 def _here(environ: Mapping[str, str], folder: Path | None) -> Place:
-    return Place(folder or Path(), places.home_folder(environ))
+    return Place(folder or Path(), places.home_folder(environ), environ)
 
 
 def _read_text(name: str, setting: Declared, text: str, place: Place) -> object:
