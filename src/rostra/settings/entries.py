@@ -66,7 +66,7 @@ class FromVariable:
     def read_text(self, text: str, place: Place) -> "Handed":
         if text and not _VARIABLE.fullmatch(text):
             raise BadValue
-        return Handed(text, Secret(place.environ.get(text, "")))
+        return Handed(text, Secret(place.variables.get(text, "")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ class Place:
 
     base: Path
     home: Path
-    environ: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    variables: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False)
 
 
 class Kind(Protocol):

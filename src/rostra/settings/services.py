@@ -192,7 +192,7 @@ class _McpEntry(Entry):
     def read(self, value: object, place: Place) -> object:
         made = super().read(value, place)
         assert isinstance(made, McpServer)
-        usual = {n: Secret(place.environ[n]) for n in _ALWAYS_HANDED if n in place.environ}
+        usual = {n: Secret(place.variables[n]) for n in _ALWAYS_HANDED if n in place.variables}
         return dataclasses.replace(made, usual_env=usual)
 
 
