@@ -23,8 +23,6 @@ class Document:
     text: str
     source: Source
     published: date | None = None
-    # How long this original holds, where that is not the tool's own time.
-    life: timedelta | None = None
     key: str = ""
     ttl: timedelta | None = None
 
