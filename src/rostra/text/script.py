@@ -28,6 +28,11 @@ def language_of(text: str, *, otherwise: Language = "zh-Hant") -> Language:
     return otherwise if otherwise != "en" else "zh-Hant"
 
 
+def to_traditional(text: str) -> str:
+    """The text in traditional characters, for engines that match characters as they are."""
+    return _to_traditional()(text)
+
+
 @cache
 def _to_traditional() -> Callable[[str], str]:
     import opencc  # noqa: PLC0415 - its tables cost time that most commands never need
