@@ -2,6 +2,15 @@
 
 from rostra.records.calls import Admission, Ruling, SearchHit, ToolCall, ToolResult
 from rostra.records.codec import JsonValue, decode, dumps, encode, loads, record
+from rostra.records.collecting import (
+    DateSource,
+    Item,
+    ItemState,
+    ItemType,
+    SectionMark,
+    Site,
+    SiteState,
+)
 from rostra.records.events import (
     CallRuled,
     Degraded,
@@ -45,12 +54,16 @@ __all__ = [
     "Admission",
     "Budget",
     "CallRuled",
+    "DateSource",
     "Degraded",
     "DraftReviewed",
     "Event",
     "EventKind",
     "Evidence",
     "FileOutcome",
+    "Item",
+    "ItemState",
+    "ItemType",
     "JsonValue",
     "LedgerEntry",
     "LibraryFile",
@@ -74,6 +87,9 @@ __all__ = [
     "RunStarted",
     "RunStatus",
     "SearchHit",
+    "SectionMark",
+    "Site",
+    "SiteState",
     "Source",
     "SourceDropped",
     "SourceTier",

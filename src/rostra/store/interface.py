@@ -5,12 +5,13 @@ after a crash) changes nothing the second time. Any text at all may be stored an
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol
 
 from rostra.records import (
     Event,
     Evidence,
+    Item,
     LedgerEntry,
     LibraryFile,
     LibraryFolder,
@@ -23,6 +24,8 @@ from rostra.records import (
     Run,
     RunKind,
     RunStatus,
+    Site,
+    SiteState,
     record,
 )
 
@@ -261,6 +264,42 @@ class Store(Protocol):
         self, query: str, folders: Sequence[str], limit: int = 10
     ) -> list[LibraryHit]:
         """The best parts for a query within the named folders."""
+        ...
+
+    # -- sites that are watched, and their items ----------------------------------------------
+    async def put_site(self, site: Site) -> None:
+        """Keep a site; one of the same name is replaced."""
+        ...
+
+    async def get_site(self, name: str, *, world: str = "") -> Site | None: ...
+    async def list_sites(self, *, world: str = "") -> list[Site]: ...
+    async def remove_site(self, name: str, *, world: str = "") -> bool:
+        """Watch a site no longer; its items stay."""
+        ...
+
+    async def put_site_state(self, state: SiteState) -> None: ...
+    async def get_site_state(self, site: str, *, world: str = "") -> SiteState | None: ...
+    async def put_items(self, items: Sequence[Item]) -> list[Item]:
+        """Keep items that are not known yet; return each as it was kept first."""
+        ...
+
+    async def save_items(self, items: Sequence[Item]) -> None:
+        """Overwrite items that exist."""
+        ...
+
+    async def get_items(self, ids: Sequence[str]) -> list[Item]: ...
+    async def list_items(
+        self,
+        *,
+        world: str = "",
+        sites: Sequence[str] = (),
+        run: str = "",
+        since: date | None = None,
+        types: Sequence[str] = (),
+        every_state: bool = False,
+        limit: int = 1_000,
+    ) -> list[Item]:
+        """The newest first; only what is kept, unless every state is asked for."""
         ...
 
     # -- the store itself ---------------------------------------------------------------------

@@ -11,6 +11,7 @@ from rostra.store.questions import QuestionShelf
 from rostra.store.rounds import RoundShelf
 from rostra.store.runs import RunShelf
 from rostra.store.search import SearchShelf
+from rostra.store.sites import SiteShelf
 from rostra.store.spending import SpendingShelf
 
 
@@ -27,6 +28,7 @@ class SqlStore(
     LedgerShelf,
     RoundShelf,
     AnswerShelf,
+    SiteShelf,
 ):
     async def describe(self) -> str:
         return await self._db.describe()
