@@ -1,7 +1,6 @@
 """The outside web: one polite client; from a URL to clean text, links and a date."""
 
 from rostra.pages.browser import Browser
-from rostra.pages.charset import Decoded, decode_html
 from rostra.pages.client import Client, Fetched, Limits, MayFollow, discovered_only
 from rostra.pages.egress import Refusal
 from rostra.pages.failures import (
@@ -20,6 +19,8 @@ from rostra.pages.published import page_date
 from rostra.pages.read import Page, Renderer, read_page, understand
 from rostra.pages.rendering import BrowserLimits, PageCrashed, Rendered
 from rostra.pages.shells import needs_scripts
+from rostra.text.charset import Decoded
+from rostra.text.charset import decode_text as decode_html
 
 __all__ = [
     "BadAnswer",

@@ -8,9 +8,9 @@ box that holds most of the sentences. The fuller of two plausible readings wins.
 import re
 from typing import TYPE_CHECKING
 
-from rostra.pages.charset import decode_html
 from rostra.pages.tree import Line, bare_text, is_too_deep, lines, parse, parse_for_library
 from rostra.text import clean
+from rostra.text.charset import decode_text
 
 if TYPE_CHECKING:
     from rostra.pages.tree import Element
@@ -49,7 +49,7 @@ _APART_TOKEN = re.compile(
 
 def article_text(html: str | bytes, url: str) -> str:
     """The article's own words, paragraphs on lines of their own; empty when there are none."""
-    text = decode_html(html).text
+    text = decode_text(html).text
     tree = parse(text)
     if is_too_deep(tree):
         return clean(bare_text(text))[:MAX_TEXT]

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from rostra.pages import dates
-from rostra.pages.charset import decode_html
 from rostra.pages.tree import MAX_TAGS, Line, lines, parse, parse_for_library
+from rostra.text.charset import decode_text
 
 if TYPE_CHECKING:
     from rostra.pages.tree import Element
@@ -82,7 +82,7 @@ _ELSEWHERE_TAGS = frozenset({"nav", "aside", "footer", "li", "option", "select"}
 def page_date(html: str | bytes, url: str, *, today: date | None = None) -> date | None:
     """The publication day, or None; `today` bounds what can be true (default: now)."""
     today = today or datetime.now(_TAIPEI).date()
-    source = decode_html(html).text
+    source = decode_text(html).text
     tree = parse(source)
     seen = list(islice(lines(tree), _MAX_LINES))
     if not _is_chinese(seen):

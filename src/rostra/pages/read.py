@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Protocol
 
-from rostra.pages.charset import decode_html
 from rostra.pages.client import Client, Fetched, MayFollow, safe_variants_only
 from rostra.pages.egress import Refusal
 from rostra.pages.outline import Link, links, page_title
@@ -22,6 +21,7 @@ from rostra.pages.shells import needs_scripts
 from rostra.pages.tree import parse, visible_text
 from rostra.rules import page_kind
 from rostra.text import clean
+from rostra.text.charset import decode_text
 
 _KEPT_HEADERS = ("content-type", "content-language", "etag", "last-modified", "date", "retry-after")
 _SHORT = 200
@@ -98,7 +98,7 @@ def _lacks_content(page: Page) -> bool:
     """Walls and errors are what they are; a browser is not for getting around them."""
     if page.status != 200 or page.kind not in ("ok", "empty") or not _is_markup(page.media_type):
         return False
-    source = decode_html(page.raw, page.headers.get("content-type", "")).text
+    source = decode_text(page.raw, page.headers.get("content-type", "")).text
     return bool(needs_scripts(source, page.text))
 
 
@@ -121,7 +121,7 @@ def understand(fetched: Fetched, *, today: date | None = None) -> Page:
     )
     if fetched.is_unchanged or not _is_text(media):
         return page
-    source, charset = decode_html(fetched.body, content_type)
+    source, charset = decode_text(fetched.body, content_type)
     if not _is_markup(media):
         text = clean(source).strip()
         return replace(page, charset=charset, text=text, kind=_kind(text, text, page.status))

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rostra.errors import AddressRefused, OutsideError
-from rostra.pages.charset import decode_html
 from rostra.pages.client import Client, Fetched, MayFollow
 from rostra.pages.egress import Refusal, Visit
 from rostra.pages.failures import BadAnswer, TookTooLong, TooLarge, TooManyRedirects
@@ -21,6 +20,7 @@ from rostra.pages.guard import shown
 from rostra.pages.noise import is_noise
 from rostra.pages.tree import parse, visible_text
 from rostra.rules import is_safe_redirect_variant, same_address
+from rostra.text.charset import decode_text
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page, Request, Route
@@ -313,7 +313,7 @@ class Rendering:
         }
         if cookies := answer.headers.get("set-cookie"):
             headers["set-cookie"] = "\n".join(_COOKIES.split(cookies))
-        text = decode_html(answer.body, answer.headers.get("content-type", "")).text
+        text = decode_text(answer.body, answer.headers.get("content-type", "")).text
         await route.fulfill(status=answer.status, headers=headers, body=text)
 
     async def _settle(self) -> None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from rostra.pages.charset import decode_html
+from rostra.text.charset import decode_text
 
 if TYPE_CHECKING:
     from lxml.etree import _Element  # type: ignore[import-untyped]
@@ -51,7 +51,7 @@ class Line:
 
 def parse(html: str | bytes, content_type: str = "") -> "Element":
     """Build a tree of any input; comments and processing instructions are left out."""
-    text = decode_html(html, content_type).text if isinstance(html, bytes) else html
+    text = decode_text(html, content_type).text if isinstance(html, bytes) else html
     return _parse_text(text)
 
 

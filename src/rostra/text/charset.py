@@ -83,8 +83,8 @@ class Decoded(NamedTuple):
     charset: str
 
 
-def decode_html(body: str | bytes, content_type: str = "") -> Decoded:
-    """Read a page's bytes; always gives text that any database can store."""
+def decode_text(body: str | bytes, content_type: str = "") -> Decoded:
+    """Read the bytes of a page or a file; always gives text that any database can store."""
     if isinstance(body, str):
         return Decoded(_storable(_SURROGATE.sub("\ufffd", body)), "utf-8")
     if _HIGH.search(body) and not body.startswith(_MARKS):
