@@ -151,7 +151,7 @@ def _suits(tool: Tool, topic: str) -> bool:
 
 
 def _plain_words(text: str) -> str:
-    return to_simplified(fold(text))
+    return to_simplified(fold(text)).casefold()
 
 
 def _mentions(topic: str, word: str) -> bool:
