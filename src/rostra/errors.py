@@ -27,6 +27,7 @@ RostraError
 │     ├─ AnswerWithheld     the provider's filter kept the answer back
 │     ├─ ModelGarbled       the answer was not of the protocol
 │     └─ ProviderResting    its breaker is open after repeated failures
+├─ Forgotten            nobody: a person had this taken out of memory, and said why
 ├─ UnreadableRecord     the operator: a stored row is not one we wrote
 ├─ RunAborted           the reader: somebody ended the run without a report
 ├─ UnexpectedFailure    us: something we did not plan for; the message names it
@@ -196,6 +197,10 @@ class ModelGarbled(ModelFailed):
 
 class ProviderResting(ModelFailed):
     code = "provider-resting"
+
+
+class Forgotten(RostraError):
+    code = "forgotten"
 
 
 class UnreadableRecord(RostraError):

@@ -28,6 +28,7 @@ from rostra.records import (
     SiteState,
     record,
 )
+from rostra.records.artifacts import Artifact, Kept, Link, Mark
 
 
 @record
@@ -47,6 +48,27 @@ class Document:
     kind: str
     title: str
     text: str
+
+
+@record
+class Doubt:
+    """Something that needs another look; `kept` is None for a report."""
+
+    id: str
+    mark: Mark
+    kept: Kept | None = None
+    resting: int = 0
+
+
+@record
+class MemoryCounts:
+    """How much of a type is there, and in which state."""
+
+    type: str
+    kept: int
+    expired: int
+    in_doubt: int
+    forgotten: int
 
 
 class EventDraft(Protocol):
@@ -82,7 +104,11 @@ class Store(Protocol):
 
     # -- evidence -----------------------------------------------------------------------------
     async def put_evidence(self, evidence: Evidence, *, searchable_text: str = "") -> Evidence:
-        """Keep evidence; on an equal `inputs_hash` return what was kept first, unchanged."""
+        """Keep evidence; on an equal `inputs_hash` return what was kept first.
+
+        Fetched again later and unchanged, it holds for longer. Another state of the same document
+        supersedes the one before, and what rests on that needs another look. Forgotten is refused.
+        """
         ...
 
     async def get_evidence(self, evidence_id: str) -> Evidence | None: ...
@@ -93,6 +119,65 @@ class Store(Protocol):
     async def evidence_of_run(self, run_id: str) -> list[Evidence]:
         """All that the run or a turn of it came upon, also what an earlier run kept first."""
         ...
+
+    # -- artifacts: what was made of evidence, and what rests on what --------------------------
+    async def put_artifact(self, artifact: Artifact, *, links: Sequence[Link] = ()) -> Kept:
+        """Keep an artifact and its links; on an equal (type, inputs_hash) what was kept first.
+
+        Refused when it rests on something that is not in this store.
+        """
+        ...
+
+    async def get_artifact(self, artifact_id: str) -> Kept | None: ...
+    async def get_artifacts(self, ids: Sequence[str]) -> list[Kept]:
+        """Those that are there, in the order asked for."""
+        ...
+
+    async def find_artifacts(self, id_prefix: str, limit: int = 5) -> list[Kept]:
+        """By the start of the id, with or without the type in front of it."""
+        ...
+
+    async def search_artifacts(
+        self, query: str, *, types: Sequence[str] = (), limit: int = 10
+    ) -> list[Kept]:
+        """By text, best first, whatever state they are in; nothing that was forgotten."""
+        ...
+
+    async def add_links(self, links: Iterable[Link]) -> None: ...
+    async def links_of(self, artifact_id: str) -> list[Link]:
+        """From it and to it."""
+        ...
+
+    async def resting_on(self, artifact_id: str) -> list[str]:
+        """All that rests on it, directly or through others; a report as `report:` and its run."""
+        ...
+
+    async def mark_recheck(self, ids: Sequence[str], why: str, *, at: datetime) -> list[str]:
+        """Put them and all that rests on them in doubt; return what was not before."""
+        ...
+
+    async def mark_expired(self, now: datetime, *, world: str = "") -> list[str]:
+        """Put in doubt evidence that is over, where something rests on it, and all that does."""
+        ...
+
+    async def confirm(
+        self, ids: Sequence[str], *, verified_at: datetime, expires_at: datetime | None
+    ) -> None:
+        """Their source says the same again: doubt is lifted from them and what stands on them."""
+        ...
+
+    async def doubts(
+        self, *, ids: Sequence[str] = (), world: str | None = None, limit: int = 50
+    ) -> list[Doubt]:
+        """What needs another look, longest first; what was replaced is history and left out."""
+        ...
+
+    async def marks(self, ids: Sequence[str]) -> dict[str, Mark]: ...
+    async def forget(self, artifact_id: str, why: str, *, at: datetime) -> list[str] | None:
+        """Let nothing rest on it any more; return what did, now in doubt. None when unknown."""
+        ...
+
+    async def memory_counts(self, now: datetime) -> list[MemoryCounts]: ...
 
     # -- full text ----------------------------------------------------------------------------
     async def index_documents(self, documents: Iterable[Document]) -> None: ...

@@ -36,7 +36,9 @@ class RoundShelf(Shelf):
         def script() -> Script[bool]:
             if named:
                 known = yield Ask(
-                    f"SELECT id FROM artifacts WHERE {self._db.among('id', 1)}", (named,)
+                    f"SELECT id FROM artifacts WHERE {self._db.among('id', 1)}"
+                    " AND forgotten_at IS NULL",
+                    (named,),
                 )
                 if len(known) < len(named):
                     return False

@@ -2,6 +2,7 @@
 
 from rostra.store.answers import AnswerShelf
 from rostra.store.contents import ContentShelf
+from rostra.store.doubts import DoubtShelf
 from rostra.store.events import EventShelf
 from rostra.store.evidence import EvidenceShelf
 from rostra.store.ledger import LedgerShelf
@@ -10,7 +11,6 @@ from rostra.store.purses import PurseShelf
 from rostra.store.questions import QuestionShelf
 from rostra.store.rounds import RoundShelf
 from rostra.store.runs import RunShelf
-from rostra.store.search import SearchShelf
 from rostra.store.sites import SiteShelf
 from rostra.store.spending import SpendingShelf
 
@@ -19,7 +19,7 @@ class SqlStore(
     ContentShelf,
     EvidenceShelf,
     LibraryShelf,
-    SearchShelf,
+    DoubtShelf,
     RunShelf,
     QuestionShelf,
     PurseShelf,

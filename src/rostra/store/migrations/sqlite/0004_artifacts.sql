@@ -1,0 +1,26 @@
+-- When its source last said so; which world it is of; what question at which address it answers;
+-- and why a person had it forgotten. The record itself never changes.
+ALTER TABLE artifacts ADD COLUMN verified_at TEXT NOT NULL DEFAULT '';
+ALTER TABLE artifacts ADD COLUMN world TEXT NOT NULL DEFAULT '';
+ALTER TABLE artifacts ADD COLUMN subject TEXT;
+ALTER TABLE artifacts ADD COLUMN forgotten_at TEXT;
+ALTER TABLE artifacts ADD COLUMN forgotten_why TEXT;
+UPDATE artifacts SET verified_at = created_at;
+CREATE INDEX artifacts_by_subject ON artifacts (subject, verified_at) WHERE subject IS NOT NULL;
+
+-- What rests on what, and what replaces what. A report takes part under "report:" and its run.
+CREATE TABLE artifact_links (
+    source TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    target TEXT NOT NULL,
+    PRIMARY KEY (source, kind, target)
+) WITHOUT ROWID;
+CREATE INDEX artifact_links_by_target ON artifact_links (target, kind);
+
+-- What needs another look, since when and why.
+CREATE TABLE artifact_marks (
+    artifact TEXT NOT NULL PRIMARY KEY,
+    since TEXT NOT NULL,
+    why TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX artifact_marks_by_time ON artifact_marks (since);
