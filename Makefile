@@ -28,7 +28,7 @@ check: $(DEV) ## Format, lint, types, floor plan, fast tests; under a minute
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m scripts.floor_plan
-	$(PYTEST) -q -n 2 --dist worksteal -m "not slow and not proof" --cases=6 \
+	$(PYTEST) -q -n 2 --dist worksteal -m "not slow and not proof" --cases=4 \
 		--hypothesis-profile=check
 
 bench: $(DEV) ## Measure, as ratios to the plain way of doing the same
