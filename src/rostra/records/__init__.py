@@ -1,6 +1,6 @@
 """Frozen values every room speaks in; written and read by name (`codec.py`)."""
 
-from rostra.records.calls import Admission, Ruling, SearchHit, ToolCall, ToolResult
+from rostra.records.calls import Admission, Ruled, Ruling, SearchHit, ToolCall, ToolResult
 from rostra.records.codec import JsonValue, decode, dumps, encode, loads, record
 from rostra.records.collecting import (
     DateSource,
@@ -12,7 +12,9 @@ from rostra.records.collecting import (
     SiteState,
 )
 from rostra.records.events import (
+    ApprovalAsked,
     CallRuled,
+    ChairRuled,
     Degraded,
     DraftReviewed,
     Event,
@@ -52,8 +54,10 @@ from rostra.records.spending import Piece
 __all__ = [
     "ENDED",
     "Admission",
+    "ApprovalAsked",
     "Budget",
     "CallRuled",
+    "ChairRuled",
     "DateSource",
     "Degraded",
     "DraftReviewed",
@@ -79,6 +83,7 @@ __all__ = [
     "Provenance",
     "Question",
     "Report",
+    "Ruled",
     "Ruling",
     "Run",
     "RunEnded",

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import field
+from datetime import datetime
 from typing import Literal
 
 from rostra.records.codec import JsonValue, record
@@ -39,6 +40,20 @@ class Ruling:
     @classmethod
     def refuse(cls, gate: str, reason: str, guidance: str = "") -> "Ruling":
         return cls("refuse", gate, reason, guidance)
+
+
+@record
+class Ruled:
+    """A ruling as it is kept: on what, at whose request, when; `run` and `place` are its key."""
+
+    run: str
+    place: str
+    tool: str
+    subject: str
+    ruling: Ruling
+    at: datetime
+    agent: str = ""
+    justification: str = ""
 
 
 @record

@@ -152,6 +152,39 @@ class CallRuled:
 
 
 @record
+class ApprovalAsked:
+    """An agent's reason for a call that somebody has to approve."""
+
+    kind: ClassVar[EventKind] = "agent"
+    is_decision: ClassVar[bool] = True
+    agent: str
+    tool: str
+    subject: str
+    justification: str
+
+    def line(self) -> str:
+        return f"{self.agent} asks for {self.tool} {self.subject}: {self.justification}"
+
+
+@record
+class ChairRuled:
+    """The chair's answer to a call; `by` says whether a model, a rule or a person sat in it."""
+
+    kind: ClassVar[EventKind] = "chairman"
+    is_decision: ClassVar[bool] = True
+    tool: str
+    subject: str
+    decision: str
+    by: str
+    reason: str
+    guidance: str = ""
+
+    def line(self) -> str:
+        advice = f" Next: {self.guidance}" if self.guidance else ""
+        return f"{self.by}: {self.decision} {self.tool} {self.subject} ({self.reason}){advice}"
+
+
+@record
 class SourceDropped:
     kind: ClassVar[EventKind] = "governance"
     is_decision: ClassVar[bool] = True

@@ -21,6 +21,7 @@ from rostra.records import (
     Piece,
     Question,
     Report,
+    Ruled,
     Run,
     RunKind,
     RunStatus,
@@ -260,6 +261,20 @@ class Store(Protocol):
     ) -> None:
         """Put what was really spent in place of what was held, and write the ledger with it."""
         ...
+
+    async def release(self, key: str, pieces: Sequence[Piece]) -> None:
+        """Give back whatever this key holds of the purses that the pieces name."""
+        ...
+
+    # -- gates: what was ruled, and which addresses a run has discovered ----------------------
+    async def put_ruling(self, ruled: Ruled) -> None: ...
+    async def rulings_of_run(self, run_id: str) -> list[Ruled]:
+        """The rulings of the run and of all its turns, oldest first."""
+        ...
+
+    async def note_discovered(self, run_id: str, urls: Sequence[str]) -> None: ...
+    async def is_discovered(self, run_id: str, url: str) -> bool: ...
+    async def discovered(self, run_id: str) -> list[str]: ...
 
     # -- events, reports, ledger --------------------------------------------------------------
     async def append_events(self, events: Sequence[EventDraft]) -> list[Event]:

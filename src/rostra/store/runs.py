@@ -32,7 +32,7 @@ _LINE = (
 )
 _OWNED = (
     "events", "event_heads", "questions", "ledger", "reports", "artifact_runs", "purses",
-    "reservations", "round_heads", "round_notes", "meters",
+    "reservations", "round_heads", "round_notes", "meters", "discovered", "rulings",
 )  # fmt: skip
 
 

@@ -55,6 +55,17 @@ class SpendingShelf(Shelf):
 
         await self._db.write(script)
 
+    async def release(self, key: str, pieces: Sequence[Piece]) -> None:
+        """Give back whatever this key holds of the purses that the pieces name."""
+        place = key_text(key)
+
+        def script() -> Script[None]:
+            for piece in _in_order(pieces):
+                yield from self._held(piece)
+                yield from _give_back(piece, place)
+
+        await self._db.write(script)
+
     async def ledger_entry(self, run_id: str, position: str) -> LedgerEntry | None:
         rows = await self._db.fetch(
             "SELECT body FROM ledger WHERE run = $1 AND position = $2",
@@ -105,6 +116,19 @@ def _change(piece: Piece, place: str) -> Script[None]:
     mine = yield from _mine(piece, place)
     if mine != piece.amount:
         yield from _put(piece, place, mine or 0)
+
+
+def _give_back(piece: Piece, place: str) -> Script[None]:
+    purse = (key_text(piece.run), key_text(piece.purse))
+    rows = yield Ask(
+        "DELETE FROM reservations WHERE run = $1 AND purse = $2 AND key = $3 RETURNING amount",
+        (*purse, place),
+    )
+    if rows:
+        yield Ask(
+            "UPDATE purses SET held = held - $3 WHERE run = $1 AND purse = $2",
+            (*purse, int(rows[0][0])),
+        )
 
 
 def _put(piece: Piece, place: str, before: int) -> Script[None]:

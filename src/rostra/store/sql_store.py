@@ -10,6 +10,7 @@ from rostra.store.library import LibraryShelf
 from rostra.store.purses import PurseShelf
 from rostra.store.questions import QuestionShelf
 from rostra.store.rounds import RoundShelf
+from rostra.store.rulings import RulingShelf
 from rostra.store.runs import RunShelf
 from rostra.store.sites import SiteShelf
 from rostra.store.spending import SpendingShelf
@@ -28,6 +29,7 @@ class SqlStore(
     LedgerShelf,
     RoundShelf,
     AnswerShelf,
+    RulingShelf,
     SiteShelf,
 ):
     async def describe(self) -> str:
