@@ -1,0 +1,64 @@
+"""What every market tool stands on: where the services are, the line to them, time and store."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from urllib.parse import urlencode
+
+from rostra.records import Evidence, Source
+from rostra.rules import SourceBook, classify_source
+from rostra.settings import Secret
+from rostra.steps import current_position
+from rostra.store import Store
+from rostra.tools.markets.asking import taipei_day
+from rostra.tools.markets.line import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Addresses of the services. An empty one is not there: its tools are not offered."""
+
+    twse: str = "https://www.twse.com.tw"
+    twse_open: str = "https://openapi.twse.com.tw"
+    tpex: str = "https://www.tpex.org.tw"
+    mops: str = "https://mopsov.twse.com.tw"
+    stooq: str = "https://stooq.com"
+    tej: str = "https://api.tej.com.tw"
+    has_macro: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class MarketDesk:
+    line: Line
+    store: Store
+    book: SourceBook
+    clock: Callable[[], datetime]
+    places: Places = field(default_factory=Places)
+    stooq_key: Secret = field(default_factory=Secret)
+    tej_key: Secret = field(default_factory=Secret)
+    world: str = ""
+
+    def today(self) -> date:
+        return taipei_day(self.clock())
+
+    def source(self, url: str) -> Source:
+        return classify_source(url, book=self.book)
+
+    async def held(self, tools: Iterable[str]) -> list[Evidence]:
+        """What this run has met of these tools' originals, in time, the oldest fetched first."""
+        wanted, now = frozenset(tools), self.clock()
+        met = await self.store.evidence_of_run(current_position().root)
+        return [
+            one
+            for one in met
+            if one.provenance.tool in wanted
+            and one.provenance.world == self.world
+            and (one.expires_at is None or now < one.expires_at)
+        ]
+
+    async def raw(self, evidence: Evidence) -> bytes | None:
+        return await self.store.get_content(evidence.raw)
+
+
+def address(base: str, path: str, **query: str) -> str:
+    return f"{base}{path}?{urlencode(query, safe='/')}"
