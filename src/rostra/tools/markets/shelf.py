@@ -1,9 +1,11 @@
 """All market tools of a world, those whose services are there."""
 
 from rostra.tools.markets.desk import MarketDesk
+from rostra.tools.markets.revenue import revenue_tools
 from rostra.tools.markets.stock_day import stock_day_tools
+from rostra.tools.markets.valuation import valuation_tools
 from rostra.tools.tool import Tool
 
 
 def market_tools(desk: MarketDesk) -> tuple[Tool, ...]:
-    return stock_day_tools(desk)
+    return (*stock_day_tools(desk), *revenue_tools(desk), *valuation_tools(desk))
