@@ -3,7 +3,8 @@
 One request is one step and every tool call goes through the one tool path, so gate, memory, budget
 and checkpoint sit between requests in plain sight. The loop ends by itself: a turn has an allowance
 of outside calls, may ask for more a few times, makes at most four requests for each call of its
-first allowance, and when none of that ends it, is asked once more without tools.
+first allowance (or as many as its limits name), and when none of that ends it, is asked once more
+without tools. A tool that `ends` the turn does so at once.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -49,6 +50,7 @@ class TurnLimits:
     max_extensions: int = 4
     ceiling: int = 20_000
     answer_tokens: int = 1_200
+    requests: int = 0
 
 
 @record
@@ -74,6 +76,7 @@ class Agent:
     call_tools: CallTools
     limits: TurnLimits = field(default_factory=TurnLimits)
     extender: Extender | None = None
+    ends: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -94,13 +97,15 @@ async def take_turn(agent: Agent, opening: Sequence[Message], step: Step) -> Tur
     """Let an agent investigate and conclude."""
     system = Message("system", LOOP_WORDS[agent.language]["data"])
     turn = _Turn([system, *opening], agent.limits.tool_steps)
-    most = max(1, _REQUESTS_FOR_EACH_CALL * agent.limits.tool_steps)
+    most = agent.limits.requests or max(1, _REQUESTS_FOR_EACH_CALL * agent.limits.tool_steps)
     while turn.requests < most and not turn.must_conclude:
         answer = await _request(agent, turn, step, with_tools=True)
         turn.history.append(answer.as_message())
         if not answer.calls:
             return _end(turn, answer.text, was_forced=False)
         await _answer_calls(agent, turn, answer.calls, step)
+        if any(call.tool in agent.ends for call in answer.calls):
+            return _end(turn, answer.text, was_forced=False)
     turn.history.append(Message("user", LOOP_WORDS[agent.language]["conclude"]))
     answer = await _request(agent, turn, step, with_tools=False)
     return _end(turn, answer.text, was_forced=True)

@@ -7,14 +7,18 @@ from rostra.records import Ruling, record
 from rostra.roles.play import Role, Stage, play
 from rostra.roles.summarising import fault_in_summary, summarise
 from rostra.roles.weighing import NewsItem, rank
-from rostra.rules import condense, repair_ranking
+from rostra.rules import check_sentence, condense, repair_ranking
 from rostra.steps import Step
-from rostra.text import quantities
+from rostra.text import count_tokens, quantities, sentences
 from rostra.text.script import language_of
 
 DIGEST_LIMIT = 800
 ARTICLE_LIMIT = 6_000
 _LINE_SUMMARY = 80
+_LINE_TITLE = 60
+_SHORTEST_LINE = 24
+_LINE_FRAME = 14
+_RANKING_TOLD = 450
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -42,7 +46,12 @@ class ChairSays:
 
 CONDENSER = Role("condenser", "shared/condenser_condense", Condensed, ceiling=6_000, max_tokens=900)
 SUMMARISER = Role(
-    "summariser", "shared/summariser_summarise", Summarised, ceiling=3_500, max_tokens=400
+    # Room for being asked again, with the last answer quoted, below three thousand.
+    "summariser",
+    "shared/summariser_summarise",
+    Summarised,
+    ceiling=2_900,
+    max_tokens=320,
 )
 RANKER = Role("ranker", "shared/ranker_rank", Ranked, ceiling=6_000, max_tokens=800)
 CHAIR_AT_GATE = Role("chairman", "shared/chairman_rule", ChairSays, ceiling=6_000, max_tokens=400)
@@ -77,7 +86,8 @@ async def summarise_article(title: str, text: str, stage: Stage, step: Step) -> 
     def fault(answer: Summarised) -> str | None:
         wrong = fault_in_summary(answer.summary, title)
         wrong = wrong or _other_language(answer.summary, article)
-        return wrong or _invented_number(answer.summary, f"{title}\n{article}")
+        wrong = wrong or _invented_number(answer.summary, f"{title}\n{article}")
+        return wrong or _unsupported(answer.summary, [article, title])
 
     said = await play(
         SUMMARISER,
@@ -91,17 +101,45 @@ async def summarise_article(title: str, text: str, stage: Stage, step: Step) -> 
 
 
 async def rank_items(items: Sequence[NewsItem], stage: Stage, step: Step) -> list[int]:
-    """Every item's place, heaviest first; what a model drops or repeats is put right by code."""
-    lines = "\n".join(_line(n, item) for n, item in enumerate(items))
+    """Every item's place, heaviest first; what a model drops or repeats is put right by code.
+
+    Without a model the kinds of news decide. A model that fails leaves the newest first. What does
+    not fit into one request is the lightest by kind, and follows in that order.
+    """
+    by_weight = [one.index for one in rank(items)]
+    if stage.path_of(RANKER.name) is None or len(items) < 2:
+        return by_weight
+    shown, lines = _lines_within(items, by_weight)
+    newest = sorted(shown, key=lambda n: (-_day(items[n]), n))
     ranked = await play(
         RANKER,
-        {"items": lines},
+        {"items": "\n".join(lines)},
         stage,
         step,
-        fallback=lambda: Ranked(tuple(one.index for one in rank(items))),
-        count=len(items),
+        fallback=lambda: Ranked(tuple(shown.index(n) for n in newest)),
+        count=len(shown),
     )
-    return repair_ranking(list(ranked.order), len(items))
+    order = [shown[place] for place in repair_ranking(list(ranked.order), len(shown))]
+    return order + [n for n in by_weight if n not in set(shown)]
+
+
+def _day(item: NewsItem) -> int:
+    return item.published.toordinal() if item.published else 0
+
+
+def _lines_within(
+    items: Sequence[NewsItem], by_weight: Sequence[int]
+) -> tuple[list[int], list[str]]:
+    """Which items one request can hold, and a line for each: snippets give way to items."""
+    room = RANKER.ceiling - RANKER.max_tokens - _RANKING_TOLD
+    most = room // _SHORTEST_LINE
+    shown = sorted(by_weight[:most])
+    for snippet, title in ((_LINE_SUMMARY, _LINE_TITLE), (40, _LINE_TITLE), (16, 48), (0, 40)):
+        lines = [_line(n, items[at], snippet, title) for n, at in enumerate(shown)]
+        if sum(count_tokens(line) + 1 for line in lines) <= room:
+            return shown, lines
+    each = room // len(shown) - _LINE_FRAME
+    return shown, [_line(n, items[at], 0, max(6, each)) for n, at in enumerate(shown)]
 
 
 async def rule_on_call(
@@ -131,16 +169,25 @@ async def rule_on_call(
     return decide("chairman", said.reason, said.guidance)
 
 
-def _line(n: int, item: NewsItem) -> str:
+def _line(n: int, item: NewsItem, snippet: int, title: int) -> str:
     published = item.published.isoformat() if item.published else ""
-    summary = f" — {item.summary[:_LINE_SUMMARY]}" if item.summary else ""
-    return f"[{n}] [{item.type}] {published} | {item.title}{summary}"
+    summary = f" — {item.summary[:snippet]}" if item.summary and snippet else ""
+    return f"[{n}] [{item.type}] {published} | {item.title[:title]}{summary}"
 
 
 def _other_language(text: str, source: str) -> str | None:
     """Chinese for English or the other way round; the two Chinese scripts count as one."""
     if (language_of(text) == "en") != (language_of(source) == "en"):
         return "it is written in another language than the text"
+    return None
+
+
+def _unsupported(text: str, sources: Sequence[str]) -> str | None:
+    """A sentence that the citation gate would not let stand on these texts."""
+    for sentence in sentences(text):
+        check = check_sentence(sentence.text, sources)
+        if not check.ok:
+            return f"{sentence.text[:80]!r}: {'; '.join(check.reasons)}"
     return None
 
 
