@@ -5,6 +5,7 @@ from rostra.memory.ladder import Ladder
 from rostra.memory.link import Link
 from rostra.memory.metrics import MemoryMetrics, Meter, read_metrics
 from rostra.memory.process import ProcessRung
+from rostra.memory.recall import Recalled, Recaller, Recalls, may_answer
 from rostra.memory.round import (
     HeldDigest,
     HeldSnippet,
@@ -26,8 +27,12 @@ __all__ = [
     "OpenCheck",
     "ProcessRung",
     "ProvisionalClaim",
+    "Recalled",
+    "Recaller",
+    "Recalls",
     "RoundContents",
     "RoundRung",
     "SharedRung",
+    "may_answer",
     "read_metrics",
 ]

@@ -2,11 +2,16 @@
 
 # ruff: noqa: S608 - statements are joined from our own constants; data is always a parameter
 
+from __future__ import annotations  # a script's own are not worth working out at every call
+
 import dataclasses
 
 from rostra.errors import UnreadableRecord
 from rostra.records import LedgerEntry, Report, loads
-from rostra.store.database import Shelf
+from rostra.records.artifacts import report_id
+from rostra.records.report import ReportDocument
+from rostra.store.artifacts import INSERT_LINK
+from rostra.store.database import Ask, Many, Script, Shelf
 from rostra.store.runs import IN_TREE, TREE
 from rostra.store.secrets import mask_secrets, mask_value
 from rostra.store.texts import key_text, plain_json, read_json, record_json, stamp
@@ -41,13 +46,20 @@ class LedgerShelf(Shelf):
         return entries
 
     async def put_report(self, report: Report) -> None:
-        await self._db.execute(
-            "INSERT INTO reports (run, made_at, body) VALUES ($1, $2, $3)"
-            " ON CONFLICT (run) DO UPDATE SET made_at = excluded.made_at, body = excluded.body",
-            key_text(report.run),
-            stamp(report.made_at),
-            record_json(report),
-        )
+        row = (key_text(report.run), stamp(report.made_at), record_json(report))
+        name = key_text(report_id(report.run))
+        ties = [(name, "cites", key_text(one)) for one in sorted(_cited_in(report))]
+
+        def script() -> Script[None]:
+            yield Ask(
+                "INSERT INTO reports (run, made_at, body) VALUES ($1, $2, $3)"
+                " ON CONFLICT (run) DO UPDATE SET made_at = excluded.made_at, body = excluded.body",
+                row,
+            )
+            yield Ask("DELETE FROM artifact_links WHERE source = $1", (name,))
+            yield Many(INSERT_LINK, ties)
+
+        await self._db.write(script)
 
     async def get_report(self, run_id: str) -> Report | None:
         rows = await self._db.fetch("SELECT body FROM reports WHERE run = $1", key_text(run_id))
@@ -77,3 +89,14 @@ def _masked_text(text: str) -> str:
         return plain_json(mask_value(read_json(text)))
     except UnreadableRecord:
         return masked
+
+
+def _cited_in(report: Report) -> set[str]:
+    """The evidence a report rests on: what it cites, not all that was read for it."""
+    try:
+        document = loads(report.data) if report.data else None
+    except UnreadableRecord:
+        return set()  # a report in another form rests on nothing we can name
+    if not isinstance(document, ReportDocument):
+        return set()
+    return {row.evidence for row in document.sources if row.cited}

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from rostra.errors import UnknownRun, UnreadableRecord
 from rostra.records import ENDED, Run, RunKind, RunStatus, loads
+from rostra.records.artifacts import report_id
 from rostra.store.database import Ask, Row, Script, Shelf, Value
 from rostra.store.secrets import mask_secrets
 from rostra.store.texts import LAST_CHARACTER, key_text, record_json, stamp, whole
@@ -148,6 +149,9 @@ class RunShelf(Shelf):
         def script() -> Script[bool]:
             for table in _OWNED:
                 yield Ask(f"{TREE}DELETE FROM {table} WHERE {IN_TREE}", (key,))
+            report = key_text(report_id(run_id))
+            yield Ask("DELETE FROM artifact_links WHERE source = $1", (report,))
+            yield Ask("DELETE FROM artifact_marks WHERE artifact = $1", (report,))
             gone = yield Ask(
                 f"{TREE}DELETE FROM runs WHERE id = $1 OR id IN (SELECT id FROM turns)"
                 " RETURNING id",

@@ -1,0 +1,191 @@
+"""Do we know this already? Looked for in the run's round and in the archive.
+
+Text search only brings candidates: a memory is an answer when one place in it holds all that is
+asked, and while it is fresh (`rules.recall_check`). And not every memory may answer for others:
+only what came from a tool of level 1 or 2 or a publisher of tier 1 or 2, is in no doubt and was
+replaced by nothing newer. What is refused says why, so that nobody asks the same in vain.
+"""
+
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Literal, Protocol
+
+from rostra.memory.answers import Answer
+from rostra.memory.metrics import Meter
+from rostra.memory.round import ANSWER, HeldDigest, RoundRung
+from rostra.records import Evidence, record
+from rostra.records.artifacts import AnyArtifact, Kept
+from rostra.rules import Recall as Verdict
+from rostra.rules import recall_check
+from rostra.store import Store
+from rostra.text import query_tokens
+
+# Snippets, provisional claims and counterclaims never answer for anybody.
+TYPES = ("evidence", "claim", "model_result")
+CANDIDATES = 8
+_TRUSTED_TIER = 2
+_FROM_ROUND = 6
+_LONGEST_QUERY = 4_000
+_NOTHING = "nothing in memory is about this"
+
+Place = Literal["round", "archive", ""]
+
+
+@record
+class Recalled:
+    """An answer with the reason it was accepted, or the reason why there is none.
+
+    `artifact` is what answers, `evidence` what it rests on, `text` its short form to hand over.
+    """
+
+    hit: bool
+    reason: str
+    where: Place = ""
+    artifact: str = ""
+    text: str = ""
+    evidence: tuple[str, ...] = ()
+    verified_at: datetime | None = None
+    expires_at: datetime | None = None
+    considered: int = 0
+
+
+class Recalls(Protocol):
+    """What others need of this file."""
+
+    async def recall(self, query: str, *, run: str = "") -> Recalled: ...
+
+
+class Recaller:
+    """`world` keeps fiction apart from the web: neither answers for the other."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], datetime],
+        *,
+        meter: Meter | None = None,
+        world: str = "",
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._meter = meter
+        self._world = world
+        self._round = RoundRung(store)
+
+    async def recall(self, query: str, *, run: str = "") -> Recalled:
+        """Look in the rounds of all agents of the run, then in the archive."""
+        began = time.perf_counter()
+        found = await self._recall(query[:_LONGEST_QUERY], run)
+        if self._meter is not None:
+            self._meter.count("recalled" if found.hit else "not-recalled")
+            self._meter.time("recall", (time.perf_counter() - began) * 1000)
+        return found
+
+    async def _recall(self, query: str, run: str) -> Recalled:
+        now = self._clock()
+        seen: dict[str, str] = {}
+        in_round = await self._of_round(query, run) if run else []
+        for kept in in_round:
+            judged = await self._judge(query, kept, now)
+            if judged.hit:
+                return _answered(kept, judged, "round", len(seen) + 1)
+            seen[kept.artifact.id] = judged.reason
+        for kept in await self._store.search_artifacts(query, types=TYPES, limit=CANDIDATES):
+            if kept.artifact.id in seen:
+                continue
+            judged = await self._judge(query, kept, now)
+            if judged.hit:
+                return _answered(kept, judged, "archive", len(seen) + 1)
+            seen[kept.artifact.id] = judged.reason
+        closest = next(iter(seen.items()), None)
+        reason = f"closest was {closest[0]}: {closest[1]}" if closest else _NOTHING
+        return Recalled(hit=False, reason=reason, considered=len(seen))
+
+    async def _of_round(self, query: str, run: str) -> list[Kept]:
+        """What the run's agents have in hand, those first that share most words with the query."""
+        answers = await self._store.round_notes(run, ANSWER)
+        held = [one for _, value in answers if isinstance(value, Answer) for one in value.evidence]
+        held += [note.evidence for note in await self._round.notes(run, HeldDigest)]
+        wanted = set(query_tokens(query))
+
+        def shared(kept: Kept) -> int:
+            return len(wanted & set(query_tokens(_short_form(kept.artifact))))
+
+        kept = await self._store.get_artifacts(list(dict.fromkeys(held)))
+        scored = sorted(((shared(one), -n) for n, one in enumerate(kept)), reverse=True)
+        return [kept[-n] for score, n in scored[:_FROM_ROUND] if score]
+
+    async def _judge(self, query: str, kept: Kept, now: datetime) -> Verdict:
+        if doubt := await self._unfit(kept, now):
+            return Verdict(hit=False, reason=doubt)
+        artifact = kept.artifact
+        began = artifact.fetched_at if isinstance(artifact, Evidence) else artifact.made_at
+        # The text is read as of when it was first fetched; how long it holds is told apart.
+        life = kept.expires_at - began if kept.expires_at is not None else timedelta.max
+        text = await self._whole_text(artifact)
+        return recall_check(query, text, fetched_at=began, ttl=life, now=now)
+
+    async def _unfit(self, kept: Kept, now: datetime) -> str:
+        """Why it may not answer for others, whatever it says."""
+        if _world_of(kept.artifact) != self._world:
+            return "it is of another world"
+        if kept.forgotten:
+            return f"it was forgotten: {kept.forgotten.why}"
+        if kept.superseded_by:
+            return f"it was replaced by {kept.superseded_by}"
+        if kept.recheck:
+            return f"it needs another look: {kept.recheck.why}"
+        if not kept.is_usable(now):
+            return "it has expired"
+        grounds = await self._grounds(kept)
+        weak = next((one for one in grounds if not may_answer(one)), None)
+        if weak is not None or not grounds:
+            source = f"{weak.source.name or weak.url} (tier {weak.source.tier})" if weak else "none"
+            return f"its source may not answer for others: {source}"
+        return ""
+
+    async def _grounds(self, kept: Kept) -> list[Evidence]:
+        if isinstance(kept.artifact, Evidence):
+            return [kept.artifact]
+        below = await self._store.get_artifacts(kept.artifact.evidence)
+        return [one.artifact for one in below if isinstance(one.artifact, Evidence)]
+
+    async def _whole_text(self, artifact: AnyArtifact) -> str:
+        if not isinstance(artifact, Evidence):
+            return artifact.text
+        content = await self._store.get_content(artifact.text)
+        return f"{artifact.title}\n{(content or b'').decode('utf-8', 'replace')}"
+
+
+def may_answer(evidence: Evidence) -> bool:
+    """Whether others may be told this instead of looking for themselves."""
+    level = evidence.provenance.trust
+    return level in ("L1", "L2") or (level != "L4" and evidence.source.tier <= _TRUSTED_TIER)
+
+
+def _answered(kept: Kept, judged: Verdict, where: Place, considered: int) -> Recalled:
+    artifact = kept.artifact
+    grounds = (artifact.id,) if isinstance(artifact, Evidence) else artifact.evidence
+    return Recalled(
+        hit=True,
+        reason=judged.reason,
+        where=where,
+        artifact=artifact.id,
+        text=_short_form(artifact),
+        evidence=grounds,
+        verified_at=kept.verified_at,
+        expires_at=kept.expires_at,
+        considered=considered,
+    )
+
+
+def _short_form(artifact: AnyArtifact) -> str:
+    if isinstance(artifact, Evidence):
+        return f"{artifact.title}\n{artifact.digest}".strip()
+    return artifact.text
+
+
+def _world_of(artifact: AnyArtifact) -> str:
+    made = artifact.provenance if isinstance(artifact, Evidence) else artifact.origin
+    return made.world
