@@ -46,8 +46,8 @@ FENCES: Mapping[str, frozenset[str]] = {
     for rooms, libraries in {
         "cli": "typer click rich",
         "web": "fastapi starlette uvicorn sse_starlette jinja2 gradio",
-        "mcp tools": "mcp",
-        "tools": "jsonschema",
+        "mcp tools": "mcp mcp_types anyio",
+        "tools": "jsonschema referencing yaml",
         "runs": "dbos sqlalchemy psycopg",
         "memory": "redis",
         "models": "pydantic_ai genai_prices openai anthropic google",

@@ -1,5 +1,6 @@
 """Frozen values every room speaks in; written and read by name (`codec.py`)."""
 
+from rostra.records.approvals import Approval
 from rostra.records.calls import Admission, Ruled, Ruling, SearchHit, ToolCall, ToolResult
 from rostra.records.codec import JsonValue, decode, dumps, encode, loads, record
 from rostra.records.collecting import (
@@ -54,6 +55,7 @@ from rostra.records.spending import Piece
 __all__ = [
     "ENDED",
     "Admission",
+    "Approval",
     "ApprovalAsked",
     "Budget",
     "CallRuled",

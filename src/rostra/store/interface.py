@@ -9,6 +9,7 @@ from datetime import date, datetime
 from typing import Protocol
 
 from rostra.records import (
+    Approval,
     Event,
     Evidence,
     Item,
@@ -401,6 +402,14 @@ class Store(Protocol):
     ) -> list[Item]:
         """The newest first; only what is kept, unless every state is asked for."""
         ...
+
+    # -- tools of foreign servers -------------------------------------------------------------
+    async def put_approval(self, approval: Approval) -> None:
+        """Keep what a person approved, in place of what was approved of that tool before."""
+        ...
+
+    async def approvals(self, server: str) -> Sequence[Approval]: ...
+    async def remove_approval(self, server: str, tool: str) -> None: ...
 
     # -- the store itself ---------------------------------------------------------------------
     async def describe(self) -> str:

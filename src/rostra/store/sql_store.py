@@ -1,6 +1,7 @@
 """The store over any database: one shelf for each noun."""
 
 from rostra.store.answers import AnswerShelf
+from rostra.store.approvals import ApprovalShelf
 from rostra.store.contents import ContentShelf
 from rostra.store.doubts import DoubtShelf
 from rostra.store.events import EventShelf
@@ -29,6 +30,7 @@ class SqlStore(
     LedgerShelf,
     RoundShelf,
     AnswerShelf,
+    ApprovalShelf,
     RulingShelf,
     SiteShelf,
 ):

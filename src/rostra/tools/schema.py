@@ -6,7 +6,9 @@ from functools import lru_cache
 from typing import Any
 
 import jsonschema
+import referencing
 from jsonschema.protocols import Validator
+from referencing.exceptions import Unresolvable
 
 from rostra.errors import SetupError
 from rostra.records import JsonValue, dumps
@@ -18,7 +20,10 @@ def schema_fault(schema: Mapping[str, JsonValue], value: Any) -> str | None:
     """Return what is wrong with `value`, or None. An empty schema accepts everything."""
     if not schema:
         return None
-    fault = next(iter(_validator(dumps(schema)).iter_errors(value)), None)
+    try:
+        fault = next(iter(_validator(dumps(schema)).iter_errors(value)), None)
+    except (Unresolvable, RecursionError):
+        return "the whole: its schema refers to something that is not in it"
     if fault is None:
         return None
     where = "/".join(str(part) for part in fault.absolute_path) or "the whole"
@@ -44,4 +49,5 @@ def _validator(schema_text: str) -> Validator:
         kind.check_schema(schema)
     except jsonschema.SchemaError as error:
         raise SetupError(f"A tool's schema is not valid JSON Schema: {error.message}") from error
-    return kind(schema)
+    # A reference that leads out of the schema is never fetched: a tool may not send us anywhere.
+    return kind(schema, registry=referencing.Registry())
