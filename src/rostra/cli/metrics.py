@@ -20,14 +20,20 @@ async def metrics(
     run_id: Annotated[
         str, typer.Argument(metavar="[ID]", help="Only of this run; without it, of the desk.")
     ] = "",
+    prometheus: Annotated[
+        bool, typer.Option("--prometheus", help="As text that Prometheus reads.")
+    ] = False,
 ) -> None:
-    """Show hits by rung, outside calls, failures, retries and latencies."""
+    """Show hits by rung, outside calls, failures, retries, verification and latencies."""
     from rostra.cli.lookup import the_run
-    from rostra.memory import read_metrics
+    from rostra.memory import read_metrics, to_prometheus
 
     async with desk.store() as store:
         only = (await the_run(store, run_id)).id if run_id else ""
         told = await read_metrics(store, only)
+    if prometheus:
+        desk.say(to_prometheus(told).rstrip())
+        return
     if desk.json:
         desk.give({"run": only or None, "metrics": told, "shares": _shares(told)})
         return
@@ -46,12 +52,19 @@ async def metrics(
         "rebuilt after expiry": told.rebuilt,
         "kept in the archive": told.archived,
         "breakers opened": told.breaker_openings,
+        "recalled": told.recalled,
+        "put in doubt": told.rechecks_queued,
+        "rechecked": told.rechecked,
+        "found changed": told.found_changed,
+        "outside calls saved": told.saved_calls,
     }
     rows = [
         *([name, f"{share:.0%}"] for name, share in _shares(told).items()),
         *([name, str(count)] for name, count in counts.items()),
         ["look-up, mean / P95 / P99", _latency(told.look_up)],
         ["outside, mean / P95 / P99", _latency(told.outside)],
+        ["recall, mean / P95 / P99", _latency(told.recall)],
+        ["waiting saved", f"{told.saved_ms / 1000:.1f} s"],
     ]
     desk.table(("measure", "value"), rows, [""] * len(rows))
 
@@ -66,4 +79,6 @@ def _shares(told: "MemoryMetrics") -> dict[str, float]:
         "answered by memory": told.hit_rate,
         "went outside": told.outside_ratio,
         "failed outside": told.failure_rate,
+        "moved down from rounds": told.settled_rate,
+        "claims verified": told.pass_rate,
     }

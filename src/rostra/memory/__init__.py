@@ -5,6 +5,7 @@ from rostra.memory.ladder import Ladder
 from rostra.memory.link import Link
 from rostra.memory.metrics import MemoryMetrics, Meter, read_metrics
 from rostra.memory.process import ProcessRung
+from rostra.memory.prometheus import to_prometheus
 from rostra.memory.recall import Recalled, Recaller, Recalls, may_answer
 from rostra.memory.round import (
     HeldDigest,
@@ -35,4 +36,5 @@ __all__ = [
     "SharedRung",
     "may_answer",
     "read_metrics",
+    "to_prometheus",
 ]

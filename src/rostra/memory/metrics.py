@@ -132,6 +132,16 @@ class MemoryMetrics:
     shared_outages: int
     look_up: Latency
     outside: Latency
+    recalled: int = 0
+    not_recalled: int = 0
+    settled: int = 0
+    let_go: int = 0
+    claims_passed: int = 0
+    claims_failed: int = 0
+    rechecks_queued: int = 0
+    rechecked: int = 0
+    found_changed: int = 0
+    recall: Latency = Latency((), 0.0)
 
     @property
     def hit_rate(self) -> float:
@@ -148,6 +158,25 @@ class MemoryMetrics:
     @property
     def archived_rate(self) -> float:
         return _share(self.archived, self.kept)
+
+    @property
+    def settled_rate(self) -> float:
+        """Of all that rounds held at their ends, how much was moved down and not let go."""
+        return _share(self.settled, self.settled + self.let_go)
+
+    @property
+    def pass_rate(self) -> float:
+        return _share(self.claims_passed, self.claims_passed + self.claims_failed)
+
+    @property
+    def saved_calls(self) -> int:
+        """Questions that would have gone outside: answered by a rung, or by another's call."""
+        return sum(rung.hits for rung in self.rungs) + self.joined
+
+    @property
+    def saved_ms(self) -> float:
+        """The waiting this spared, taking every saved call for one of mean length."""
+        return self.saved_calls * self.outside.mean_ms
 
 
 async def read_metrics(store: MeterStore, run_id: str = "") -> MemoryMetrics:
@@ -176,6 +205,16 @@ async def read_metrics(store: MeterStore, run_id: str = "") -> MemoryMetrics:
         shared_outages=of("shared-down"),
         look_up=_latency(sums, "look-up"),
         outside=_latency(sums, "outside-call"),
+        recalled=of("recalled"),
+        not_recalled=of("not-recalled"),
+        settled=of("settled"),
+        let_go=of("let-go"),
+        claims_passed=of("claim-passed"),
+        claims_failed=of("claim-failed"),
+        rechecks_queued=of("recheck-queued"),
+        rechecked=of("rechecked"),
+        found_changed=of("recheck-changed"),
+        recall=_latency(sums, "recall"),
     )
 
 
