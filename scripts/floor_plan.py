@@ -52,9 +52,10 @@ FENCES: Mapping[str, frozenset[str]] = {
         "memory": "redis",
         "models": "pydantic_ai genai_prices openai anthropic google",
         "models roles rules tools web mcp": "pydantic",
-        "pages": "httpx2 httpcore2 playwright selectolax trafilatura htmldate lxml courlan",
+        "pages": "httpx2 httpcore2 playwright selectolax trafilatura htmldate courlan",
         "pages rules": "idna publicsuffixlist",
-        "documents": "pypdf docx openpyxl",
+        "documents": "pypdfium2",
+        "pages documents": "lxml",
         "report web": "nh3 markdown_it",
         "store": "asyncpg",
         # The engine's own file is migrated by runs before the engine first opens it.

@@ -47,6 +47,7 @@ class LibraryFile:
     detail: str = ""
     title: str = ""
     parts: int = 0
+    edition: int = 1  # of our readers
 
 
 @record

@@ -117,6 +117,14 @@ class LibraryShelf(SearchShelf):
 
         await self._db.write(script)
 
+    async def touch_library_file(self, file: LibraryFile) -> None:
+        await self._db.execute(
+            "UPDATE library_files SET body = $3 WHERE folder = $1 AND path = $2",
+            key_text(file.folder),
+            key_text(file.path),
+            record_json(file),
+        )
+
     async def remove_library_files(self, folder: str, paths: Sequence[str]) -> None:
         name, kind = key_text(folder), key_text(library_kind(folder))
         keys = [key_text(path) for path in paths]

@@ -1,0 +1,18 @@
+"""Files in: PDF, DOCX, XLSX, CSV, HTML, Markdown and text, read into parts that can be cited."""
+
+from rostra.documents.document import Document, DocumentUnreadable, Limits
+from rostra.documents.indexing import Refreshed, refresh
+from rostra.documents.read import READERS, is_document, read_document
+from rostra.documents.readers import Readers
+
+__all__ = [
+    "READERS",
+    "Document",
+    "DocumentUnreadable",
+    "Limits",
+    "Readers",
+    "Refreshed",
+    "is_document",
+    "read_document",
+    "refresh",
+]

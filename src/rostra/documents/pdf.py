@@ -1,0 +1,225 @@
+"""PDF: page by page, across or down the page, and said plainly where a page is only a picture."""
+
+import ctypes
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from rostra.documents.document import Allowance, Document, DocumentUnreadable
+from rostra.documents.layout import Cell, Line, split_at_gaps, text_of
+from rostra.documents.parts import part
+from rostra.errors import MissingExtra
+from rostra.records import LibraryPart
+
+Place = tuple[float, float, float, float]
+
+_LETTER = re.compile(r"\w")
+_UNKNOWN = re.compile("[\ue000-\uf8ff\ufffd\U000f0000-\U0010fffd]")
+_WIDE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
+# A table leaves more than a character free between its cells; a line of text does not.
+_GAP = 1.1
+_SPARSE = 1.18
+_FEW_LETTERS = 12
+_WRONG_PASSWORD = 4
+
+
+def read_pdf(path: Path, allowance: Allowance) -> Document:
+    pdfium = _library()
+    try:
+        document = pdfium.PdfDocument(path)
+    except pdfium.PdfiumError as error:
+        raise _unreadable(error) from error
+    try:
+        return _read(document, allowance)
+    finally:
+        document.close()
+
+
+def _library() -> Any:
+    try:
+        import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise MissingExtra(
+            "Reading PDF files needs an extra: install rostra[library].", "library"
+        ) from error
+    return pypdfium2
+
+
+def _unreadable(error: Exception) -> DocumentUnreadable:
+    if getattr(error, "err_code", 0) == _WRONG_PASSWORD or "password" in str(error).lower():
+        return DocumentUnreadable("The file is locked with a password.", "encrypted")
+    return DocumentUnreadable("The file is damaged or is no PDF.", "corrupt")
+
+
+def _read(document: Any, allowance: Allowance) -> Document:
+    count = len(document)
+    parts: list[LibraryPart] = []
+    pictures: list[int] = []
+    garbled: list[int] = []
+    for number in range(1, min(count, allowance.limits.pages) + 1):
+        text, is_picture = _page(document, number - 1)
+        if is_picture:
+            pictures.append(number)
+        elif _is_garbled(text):
+            garbled.append(number)
+            continue
+        if text:
+            parts.append(part(f"page={number}", [text]))
+        if not allowance.take(text):
+            break
+    if count > allowance.limits.pages and not allowance.cut:
+        allowance.cut = f"{allowance.limits.pages:,} of {count:,} pages"
+    note = _note(count, pictures, garbled)
+    if len(pictures) + len(garbled) >= min(count, allowance.limits.pages):
+        raise DocumentUnreadable(note or "The file has no pages.", "no_text")
+    title = " ".join(str(document.get_metadata_value("Title") or "").split())
+    return Document(title, tuple(parts), note)
+
+
+def _note(count: int, pictures: list[int], garbled: list[int]) -> str:
+    notes = []
+    if pictures:
+        which = f"all {count}" if len(pictures) == count else _ranges(pictures)
+        notes.append(f"scanned: {which} pages are pictures without text; OCR makes them readable")
+    if garbled:
+        notes.append(f"pages {_ranges(garbled)}: the fonts do not say which characters they show")
+    return "; ".join(notes)
+
+
+def _ranges(numbers: list[int]) -> str:
+    """3, 7-9: as a person would list pages."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and number == found[-1][-1] + 1:
+            found[-1][1:] = [number]
+        else:
+            found.append([number])
+    shown = [f"{one[0]}-{one[-1]}" if len(one) > 1 else str(one[0]) for one in found]
+    return ", ".join(shown[:20]) + (" …" if len(shown) > 20 else "")
+
+
+def _is_garbled(text: str) -> bool:
+    letters = len(_LETTER.findall(text))
+    return len(_UNKNOWN.findall(text)) > 0.3 * max(letters, 1)
+
+
+def _page(document: Any, index: int) -> tuple[str, bool]:
+    """The text of a page, and whether it is a picture of one."""
+    pdfium = _library()
+    try:
+        page = document[index]
+    except pdfium.PdfiumError:
+        return "", False
+    try:
+        text_page = page.get_textpage()
+        try:
+            text = _Page(text_page).text()
+        finally:
+            text_page.close()
+        is_bare = len(_LETTER.findall(text)) < _FEW_LETTERS
+        return text, is_bare and _has_picture(page)
+    except pdfium.PdfiumError:
+        return "", False
+    finally:
+        page.close()
+
+
+def _has_picture(page: Any) -> bool:
+    from pypdfium2 import raw  # noqa: PLC0415
+
+    kinds = [raw.FPDF_PAGEOBJ_IMAGE]
+    return any(True for _ in page.get_objects(filter=kinds, max_depth=3))
+
+
+class _Page:
+    """The characters of a page with as few looks at their places as will do."""
+
+    def __init__(self, text_page: Any) -> None:
+        from pypdfium2 import raw  # noqa: PLC0415
+
+        self._handle = text_page.raw
+        self._box = raw.FPDFText_GetCharBox
+        self._sides = [ctypes.c_double() for _ in range(4)]
+        self._refs = [ctypes.byref(side) for side in self._sides]
+        self._chars = self._characters(text_page, raw)
+
+    def _characters(self, text_page: Any, raw: Any) -> str:
+        """One character for each index; beyond the common plane there are two halves of one."""
+        count = text_page.count_chars()
+        text = str(text_page.get_text_range()) if count else ""
+        if len(text) == count:
+            return text
+        codes = (raw.FPDFText_GetUnicode(self._handle, at) for at in range(count))
+        return "".join(chr(code) if 0 < code < 0x110000 else " " for code in codes)
+
+    def _place(self, at: int) -> Place:
+        """Left, right, bottom, top of a character."""
+        self._box(self._handle, at, *self._refs)
+        left, right, bottom, top = self._sides
+        return left.value, right.value, bottom.value, top.value
+
+    def text(self) -> str:
+        spans = list(self._spans())
+        if not spans:
+            return ""
+        lone = sum(1 for first, end in spans if len(self._chars[first:end].strip()) <= 2)
+        if len(spans) >= 6 and lone > 0.6 * len(spans):
+            return text_of(self._columns())
+        return text_of(self._lines(spans))
+
+    def _spans(self) -> Iterator[tuple[int, int]]:
+        for found in re.finditer(r"[^\r\n]+", self._chars):
+            if found[0].strip():
+                first = found.start() + len(found[0]) - len(found[0].lstrip())
+                yield first, found.start() + len(found[0].rstrip())
+
+    def _lines(self, spans: list[tuple[int, int]]) -> list[Line]:
+        ends = [(self._place(first), self._place(end - 1)) for first, end in spans]
+        size = self._size(ends)
+        widths = [
+            (last[1] - first[0]) / max(_units(self._chars[span[0] : span[1]]), 1)
+            for (first, last), span in zip(ends, spans, strict=True)
+        ]
+        usual = median(widths)
+        lines: list[Line] = []
+        for (first, last), span, width in zip(ends, spans, widths, strict=True):
+            text = self._chars[span[0] : span[1]]
+            if " " in text and width > min(usual, size / 2) * _SPARSE:
+                lines.append(split_at_gaps(self._marks(*span, size), _GAP))
+            else:
+                lines.append([Cell(text, first[0] / size, last[1] / size)])
+        return [line for line in lines if line]
+
+    def _marks(self, first: int, end: int, size: float) -> Iterator[tuple[str, float, float]]:
+        """Words of a line with where they begin and end; only spaces can be gaps."""
+        for found in re.finditer(r"\s*\S+", self._chars[first:end]):
+            word = found[0]
+            start = first + found.start() + len(word) - len(word.lstrip())
+            left, right = self._place(start)[0], self._place(first + found.end() - 1)[1]
+            yield (" " + word.lstrip() if word[0].isspace() else word), left / size, right / size
+
+    def _size(self, ends: Sequence[tuple[Place, Place]]) -> float:
+        """The height of a usual character, which is also the width of a Chinese one."""
+        heights = sorted(place[3] - place[2] for pair in ends for place in pair)
+        return max(heights[int(0.8 * (len(heights) - 1))] * 1.1, 1.0)
+
+    def _columns(self) -> list[Line]:
+        """Lines down the page: characters one below the other, until the next begins at the top."""
+        marks = [(c, *self._place(at)) for at, c in enumerate(self._chars) if not c.isspace()]
+        size = max(median(max(m[2] - m[1], m[4] - m[3]) for m in marks) * 1.1, 1.0)
+        columns: list[list[tuple[str, float, float]]] = []
+        across: list[float] = []
+        for char, left, right, bottom, top in marks:
+            middle = (left + right) / 2
+            if not columns or abs(middle - across[-1]) > 0.7 * size:
+                columns.append([])
+                across.append(middle)
+            columns[-1].append((char, -top / size, -bottom / size))
+        return [split_at_gaps(iter(column), _GAP) for column in columns]
+
+
+def _units(text: str) -> float:
+    """How wide a text is set, in half characters."""
+    return len(text) + len(_WIDE.findall(text))
