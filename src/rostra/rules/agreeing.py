@@ -34,14 +34,19 @@ def period_fits(asked: str, told: str, years: frozenset[str] = frozenset()) -> b
         return True
     if not told:
         return False
+    if is_open(asked) and _DAY.match(told):
+        return period_tail(asked) in (told[4:], told[4:7], _quarter_of(told)[4:])
     if is_open(asked):
         return period_tail(asked) == period_tail(told)
     if is_open(told):
         return asked[:4] in years and period_tail(asked) == period_tail(told)
     if _DAY.match(told) and not _DAY.match(asked):
-        quarter = f"{told[:4]}Q{(int(told[5:7]) + 2) // 3}"
-        return asked in (told[:4], told[:7], quarter)
+        return asked in (told[:4], told[:7], _quarter_of(told))
     return False
+
+
+def _quarter_of(day: str) -> str:
+    return f"{day[:4]}Q{(int(day[5:7]) + 2) // 3}"
 
 
 def settled(period: str, today: dt.date) -> str:
@@ -118,8 +123,6 @@ def carries(told: Quantity, said: Quantity) -> bool:
 
 def agree(one: Quantity, other: Quantity) -> bool:
     """Two figures that can both be true: equal as far as they are exact, or within a bound."""
-    if "码" in one.text + other.text or "碼" in one.text + other.text:
-        return one.unit == other.unit and one.low == other.low and one.high == other.high
     if _outside(one, other) or _outside(other, one) or _rounds_away(one, other):
         return False
     if same_quantity(one, other) or _bounds(one, other) or _bounds(other, one):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rostra.rules.mentions import Mention
+from rostra.rules.mentions import Mention, is_office
 from rostra.rules.wording import MOVES, NO_WORDS, Words, words_of
 from rostra.text import Metric, Period, Quantity, Slots
 from rostra.text.folding import canon
@@ -43,15 +43,15 @@ _PRIOR = Pattern(
     r"|(?:from|compared with|compared to|versus|vs\.?|against)\s"
     r"(?:about |a |the |around )?(?:[A-Z]{0,3}\$)?$"
 )
+_THEN = Pattern(
+    r"(?:较|較|比)[^，。；,;\d]{0,8}(?:去年|上年|前年|今年|\d{1,4}年|\d{1,2}月|第[一二三四]季|[上下]半年)"
+    r"[^，。；,;\d]{0,6}(?:的|之)(?:约|約|仅|僅)?\s?$"
+)
 
 
 _KINDS = (
-    ("policy_rate", "reserve", Pattern("存款准备|存准|reserve requirement")),
-    ("policy_rate", "lpr", Pattern("lpr|贷款市场报价")),
     ("trade_balance", "deficit", Pattern("入超|逆差|赤字|deficit")),
     ("trade_balance", "surplus", Pattern("出超|顺差|盈余|surplus")),
-    ("budget", "revenue", Pattern("岁入")),
-    ("budget", "spending", Pattern("岁出")),
     ("share_price", "open", Pattern("开盘")),
     ("share_price", "close", Pattern("收盘|closing")),
     ("output", "value", Pattern("产值|value")),
@@ -211,7 +211,9 @@ def _qualifier(piece: str, metric: Metric, own: Slots, names: Sequence[Mention])
 _PARTICLE = Pattern(
     r"^.*(?:表示|指出|公布|公告|宣布|发布|發布|预估|預估|预期|預期|预计|預計|预测|預測|决议|決議|决定|決定|通过|通過|拍板|编列|編列"
     r"|配发|配發|徵得|征得|徵收|征收|维持|維持|调升|調升|调降|調降|上修|下修|推升|带动|帶動|缴出|繳出|创下|創下|显示|顯示|规划|規劃"
-    r"|\b(?:reported|posted|expects?|forecasts?|said|says|raised|cut|sees|recorded)\s)",
+    r"|\b(?:reported|posted|expects?|forecasts?|said|says|raised|cut|sees|recorded|kept|keeps|held|holds|left"
+    r"|lowered|maintained|puts?|set|showed|has|had|saw)\s)",
+    r"^.*(?:该|該|此|这|這|其|本)(?:[\u4e00-\u9fff]{0,2}(?:公司|集团|集團|平台|银行|銀行|企业|企業|业者|業者|机构|機構|厂|廠|案|国|國))?",
     r"^.*(?:[的了是在与與和及将將达達受因:：、，]|\b(?:the|of|in|a|its|for|and|to|on|with)\s)",
 )
 _LONG = 28
@@ -266,12 +268,16 @@ def _basis(figure: Quantity, own: Slots, index: int) -> str:
 
 
 def role_of(piece: str, figure: Quantity) -> str:
-    """Answer "expected" or "prior" for a figure that another one is measured against."""
+    """Answer "expected", "prior" or, with a period of its own, "then" for a figure that another one
+    is measured against.
+    """
     before = piece[max(0, figure.start - 70) : figure.start]
     if _EXPECTED.search(before):
         return "expected"
     if _MEASURED.search(before) and _ESTIMATE.match(piece, figure.end):
         return "expected"
+    if _THEN.search(before):
+        return "then"
     return "prior" if _PRIOR.search(before) else ""
 
 
@@ -286,7 +292,7 @@ def topic_of(piece: str, names: Sequence[Mention]) -> frozenset[str]:
     actors = [one for one in actors if not one.is_object] or actors
     actors = [one for one in actors if not _MATCHED.search(piece[: one.start])]
     if not actors:
-        others = [one for one in names if one.is_place or one.is_source]
+        others = [one for one in names if one.is_place or (one.is_source and not is_office(one.id))]
         return subject_of(piece, len(piece), others, frozenset())
     group = {actors[0].id}
     for one in actors[1:]:

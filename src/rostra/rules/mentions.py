@@ -31,20 +31,21 @@ _CITED_BEFORE = Pattern(
 )
 _GROUPS = (
     ("group:analysts", Pattern(
-        r"(?:法人|外资|外資|分析师|分析師|券商|投行|市场|市場|研调机构|研調機構|机构|機構|业界|業界|学者|學者|专家|專家|经济学家|經濟學家)"
+        r"(?P<who>法人|外资|外資|分析师|分析師|券商|投行|市场|市場|研调机构|研調機構|机构|機構|业界|業界|学者|學者|专家|專家|经济学家|經濟學家)"
         r"(?:普遍|则|則|也|多|均|均值|[\u4e00-\u9fff]{2,4}?)?(?=预|預|估|看|认为|認為|指出|表示|分析|共识|共識|料)"
-        r"|\b(?:analysts?|economists?|brokers?|the market|investors|brokerages?)\b(?=\s(?:\w+\s)?"
+        r"|\b(?P<whom>analysts?|economists?|brokers?|the market|investors|brokerages?)\b"
+        r"(?=\s(?:\w+\s)?"
         r"(?:expect|forecast|estimat|predict|project|said|say|see|polled|believ))"
     )),
     ("group:company", Pattern(
-        r"(?:公司|管理层|管理層|管理阶层|管理階層|经营团队|經營團隊|董事长|董事長|总经理|總經理|执行长|執行長|财务长|財務長|发言人|發言人|总裁|總裁)"
+        r"(?P<who>公司|管理层|管理層|管理阶层|管理階層|经营团队|經營團隊|董事长|董事長|总经理|總經理|执行长|執行長|财务长|財務長|发言人|發言人|总裁|總裁)"
         r"[^，。；,;]{0,6}?(?=预|預|估|认为|認為|指出|表示|强调|強調|透露|说|說)"
-        r"|\b(?:the company|management|its ceo|the ceo|its cfo|the chairman)\b(?=\s(?:\w+\s)?"
+        r"|\b(?P<whom>the company|management|its ceo|the ceo|its cfo|the chairman)\b(?=\s(?:\w+\s)?"
         r"(?:expect|forecast|estimat|predict|project|said|say|see|believ|guid))"
     )),
     ("group:media", Pattern(
-        r"(?:媒体|媒體|外媒|消息人士|知情人士)"
-        r"|\b(?:media reports?|sources familiar|people familiar)\b"
+        r"(?P<who>媒体|媒體|外媒|消息人士|知情人士)"
+        r"|\b(?P<whom>media reports?|sources familiar|people familiar)\b"
     )),
 )  # fmt: skip
 _BRANCH = Pattern(
@@ -55,6 +56,7 @@ _OBJECT = Pattern(
     r"(?:受惠于?|受惠於|受到|受|因为?|因為|由于|由於|随着|隨著|拜|对|對|向|给|給|供应|供應|来自|來自|打入|搭上)\s?$"
     r"|\b(?:for|from|thanks to|due to|by|to|with|amid|on)\s(?:the\s)?$"
 )
+_RATES = Pattern("目标价|目標價|评等|評等|评级|評級|看法|财测|財測|预估|預估|预测|預測")
 _LINKS = (
     "、",
     "和",
@@ -164,7 +166,7 @@ def _groups(piece: str) -> list[Mention]:
     lowered = piece.lower()
     text = lowered if len(lowered) == len(piece) else piece
     return [
-        Mention(name, match.start(), match.end(), is_source=True)
+        Mention(name, match.start(), match.end(match.lastgroup or 0), is_source=True)
         for name, pattern in _GROUPS
         if (match := pattern.search(text)) is not None
     ]
@@ -181,7 +183,10 @@ def _marked(piece: str, found: list[Mention]) -> list[Mention]:
         limit = found[index + 1].start if index + 1 < len(found) else len(piece)
         says = _SAYS_AFTER.match(piece, one.end)
         cited = _CITED_BEFORE.search(piece[max(0, one.start - 24) : one.start])
-        rates = piece[one.end : limit] in ("将", "將", "把", "对", "對") and limit < len(piece)
+        rates = limit < len(piece) and (
+            piece[one.end : limit] in ("将", "將", "把")
+            or (piece[one.end : limit] in ("对", "對") and _RATES.search(piece) is not None)
+        )
         spoken = says is not None and says.end() <= limit
         source = one.is_source or bool(cited) or spoken or rates
         joined = index > 0 and piece[found[index - 1].end : one.start] in _LINKS
@@ -200,6 +205,8 @@ def _marked(piece: str, found: list[Mention]) -> list[Mention]:
     return marked
 
 
+# What the one who speaks also decides: the country is not the subject of it.
+_SET_BY_SPEAKER = frozenset({"policy_rate", "reserve_ratio", "loan_prime_rate", "exchange_rate"})
 _AGENCY = Pattern(r"GOV:(TW|US|CN|JP|GB|KR|HK)-")
 
 
@@ -207,10 +214,25 @@ def speaker_as_subject(source: str, metric: str) -> frozenset[str]:
     """Who is meant when only a speaker is named: its country where an economy is measured."""
     if not source or source.startswith(("group:", "said:")):
         return frozenset()
-    if metric in cue_words("macro") and metric not in ("policy_rate", "exchange_rate"):
+    if is_office(source) and metric not in cue_words("macro"):
+        return frozenset()  # who reports on others is not the one told of
+    if metric in cue_words("macro") and metric not in _SET_BY_SPEAKER:
         land = country_of(source)
         return frozenset({land}) if land else frozenset()
     return frozenset({source})
+
+
+_OFFICE = Pattern(
+    r"(?:市|县|省|州|区|地方|中央|联邦)?政府$|[局部署厅处司]$|(?:委员|议|审议|协|公|工|学)会$|法院$|检察署$|警方$|研究院$|研究所$"
+    r"|\b(?:ministry|bureau|agency|department|commission|council|authority|office|institute)\b"
+)
+
+
+def is_office(name: str) -> bool:
+    """Whether a name is one that speaks of others: a ministry, a bureau, an association."""
+    if name.startswith(("GOV:", "ORG:")):
+        return True
+    return name.startswith("name:") and _OFFICE.search(name) is not None
 
 
 def country_of(entity: str) -> str:

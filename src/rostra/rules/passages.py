@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rostra.rules.agreeing import is_open, period_tail
 from rostra.rules.mentions import country_of
 from rostra.rules.reading import Reading, read
 from rostra.rules.wording import Words, stem
@@ -23,14 +24,16 @@ _MAX_TEXT = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """`subject` and `period` are what the sentences before left standing."""
+    """`subject`, `period` and `metric` are what the sentences before left standing."""
 
     reading: Reading
     squeezed: str
     subject: frozenset[str]
     period: str
+    metric: str
     years: frozenset[str]
     entities: frozenset[str]
+    named_near: frozenset[str]
     periods: frozenset[str]
     metrics: frozenset[str]
     words: Words
@@ -43,19 +46,28 @@ def passages_of(text: str) -> tuple[Passage, ...]:
     """Every sentence of a text as a passage, in order."""
     readings = [read(one.text) for one in sentences(text[:_MAX_TEXT])]
     subject: frozenset[str] = frozenset()
-    period = ""
+    period = metric = ""
     told = 0
     found = []
     for index, reading in enumerate(readings):
         if index - told > 3:
             subject, period = frozenset(), ""
-        found.append(_passage(readings, index, subject, period))
+        found.append(_passage(readings, index, subject, period, metric))
+        metric = next((fact.metric for fact in reading.facts if fact.metric), metric)
         for clause in reading.clauses:
             if clause.subject:
                 subject, told = clause.subject, index
-            if clause.periods:
+            if clause.periods and not _lies_in(clause.periods[-1], period):
                 period = clause.periods[-1]
     return tuple(found)
+
+
+def _lies_in(part: str, whole: str) -> bool:
+    """上半年…。分季度看，一季度…: what follows is told of the half year again."""
+    if not whole or (not is_open(part) and not part.startswith(whole[:4])):
+        return False
+    quarters = {"H1": ("Q1", "Q2"), "H2": ("Q3", "Q4")}.get(period_tail(whole), ())
+    return period_tail(part) in quarters
 
 
 def squeezed(text: str) -> str:
@@ -64,7 +76,7 @@ def squeezed(text: str) -> str:
 
 
 def _passage(
-    readings: Sequence[Reading], index: int, subject: frozenset[str], period: str
+    readings: Sequence[Reading], index: int, subject: frozenset[str], period: str, metric: str
 ) -> Passage:
     reading = readings[index]
     near = [readings[at] for at in range(max(0, index - 1), min(len(readings), index + 2))]
@@ -76,8 +88,10 @@ def _passage(
         squeezed(reading.text),
         subject,
         period,
+        metric,
         frozenset(time[:4] for one in before for time in one.periods if time[:4].isdigit()),
         frozenset(entities | {land for name in entities if (land := country_of(name))}),
+        frozenset(name for one in near for name in one.entities),
         frozenset(time for one in near for time in one.periods) | {period},
         frozenset(
             name.partition("/")[0]

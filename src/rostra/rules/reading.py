@@ -19,8 +19,9 @@ from rostra.rules.binding import (
     subject_of,
     topic_of,
 )
+from rostra.rules.comparing import against, growth, is_comparand
 from rostra.rules.mentions import Mention, mentions_in, speaker_as_subject, unlisted_speaker
-from rostra.rules.stances import force_in, is_actual_again
+from rostra.rules.stances import force_in, is_actual_again, is_schedule
 from rostra.rules.wording import Words, marks_of, uncommon_words, words_of
 from rostra.text import Period, Quantity, Slots, periods, slots
 from rostra.text.patterns import Pattern
@@ -45,6 +46,7 @@ class Fact:
     period: str
     metric: str
     basis: str
+    against: str
     scope: str
     force: str
     move: str
@@ -132,8 +134,38 @@ def read(text: str) -> Reading:
     is_cut = is_cut or len(parts) > _MAX_CLAUSES
     for start, end in parts[:_MAX_CLAUSES]:
         clause, carried = _clause(text, start, end, whole, times, carried, len(clauses))
-        clauses.append(clause)
+        if clauses and _is_year_before(clause):
+            clauses[-1] = _grown_over_year(clauses[-1])
+        clauses.append(_as_before(clause, clauses[-1]) if clauses else clause)
     return Reading(text, tuple(clauses), is_cut)
+
+
+def _as_before(clause: Clause, before: Clause) -> Clause:
+    """一季度同比增长5.4%，二季度增长5.2%: the second growth is over the same stretch."""
+    if len(clause.facts) != 1 or not before.facts or len(clause.periods) != 1 or clause.metrics:
+        return clause
+    one, other = clause.facts[0], before.facts[-1]
+    alike = one.quantity.change and other.quantity.change and one.metric == other.metric
+    if one.basis or not alike or one.period == other.period:
+        return clause
+    return replace(clause, facts=(replace(one, basis=other.basis),))
+
+
+def _is_year_before(clause: Clause) -> bool:
+    """…, compared with $1.96 billion a year earlier"""
+    first = clause.facts[0] if clause.facts else None
+    return (
+        first is not None and first.role == "prior" and "yoy" in {b for _, b, _ in clause.metrics}
+    )
+
+
+def _grown_over_year(clause: Clause) -> Clause:
+    """A growth told beside the figure of the year before is the growth over that year."""
+    facts = tuple(
+        replace(fact, basis="yoy") if fact.quantity.change and not fact.basis else fact
+        for fact in clause.facts
+    )
+    return replace(clause, facts=facts)
 
 
 def _clauses(text: str, solid: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -162,17 +194,24 @@ class _Piece:
     own: Slots
     names: tuple[Mention, ...]
     when: tuple[Period, ...]
+    compared: tuple[Period, ...]
     source: str
     force: str
-    labels: frozenset[str]
+    labels: tuple[Quantity, ...]
     carried: _Carried
+
+    def labelled(self, figure: Quantity) -> frozenset[str]:
+        """The label told last before a figure: 28.4元 of 92無鉛26.9元、95無鉛28.4元 is 95's."""
+        before = [one for one in self.labels if one.start < figure.start]
+        return frozenset(f"={one}" for one in (before[-1:] or self.labels[:1]))
 
     def taken(self, segment: tuple[int, int] | None = None) -> list[tuple[int, int]]:
         """Where slots stand, and all that is outside the segment."""
         spans = [(part.start, part.end) for part in self.own.metrics]
         spans += [(part.start, part.end) for part in self.own.quantities]
         spans += [(name.start, name.end) for name in self.names]
-        spans += [(time.start - self.start, time.end - self.start) for time in self.when]
+        times = (*self.when, *self.compared)
+        spans += [(time.start - self.start, time.end - self.start) for time in times]
         if segment:
             spans += [(0, segment[0]), (segment[1], len(self.text))]
         return spans
@@ -197,7 +236,9 @@ def _clause(
     part = text[start:end]
     own, labels = _without_labels(part, slots(part))
     names = mentions_in(part, own, whole)
-    when = tuple(time for time in times if start <= time.start and time.end <= end)
+    here = [time for time in times if start <= time.start and time.end <= end]
+    compared = tuple(time for time in here if is_comparand(text, start, end, time))
+    when = tuple(time for time in here if time not in compared)
     if when and carried.period and _is_earlier(when[0].id, carried.period.id):
         carried = replace(carried, force="")  # 預測2025年…，2024年…: what was foreseen is over
     source = next((one.id for one in reversed(names) if one.is_source), "")
@@ -206,7 +247,7 @@ def _clause(
         carried = replace(carried, force="")  # what one speaker foresees, the next may report
     source = source or carried.source
     force = _force(part, own, names, carried, text[end : end + 1])
-    piece = _Piece(text, start, part, own, names, when, source, force, labels, carried)
+    piece = _Piece(text, start, part, own, names, when, compared, source, force, labels, carried)
     facts: list[Fact] = []
     measure = carried.metric
     for index in range(len(own.quantities)):
@@ -215,7 +256,7 @@ def _clause(
     topic = topic_of(part, names) or carried.subject
     clause = _told(piece, topic, facts)
     named = [name for name, _, _ in clause.metrics if name != "change"]
-    if named and not facts:
+    if named and not facts and not _IS_METHOD.search(part):
         measure = Measure(named[-1])
     return clause, _hand_on(carried, clause, when, measure, topic)
 
@@ -226,6 +267,9 @@ def _fact(piece: _Piece, index: int, measure: Measure, number: int) -> tuple[Fac
         piece.whole, piece.start, figure, piece.when, own.quantities, piece.carried.period
     )
     measure, basis = metric_of(piece.text, figure, own, piece.names, index, measure)
+    base = against(figure, piece.compared, piece.start, own.quantities)
+    if base and not basis:
+        basis = growth("" if period is None else period.id, base)
     metric, signed = _signed(measure.id, figure)
     subject = subject_of(
         piece.text, figure.start, piece.names, piece.carried.subject, own.quantities, index
@@ -240,6 +284,7 @@ def _fact(piece: _Piece, index: int, measure: Measure, number: int) -> tuple[Fac
         period="" if period is None else _shifted(piece.text, figure, period.id),
         metric=metric,
         basis=basis,
+        against=base,
         scope=measure.scope or running,
         force=_own_force(piece, figure),
         move=_move(piece, index),
@@ -247,7 +292,7 @@ def _fact(piece: _Piece, index: int, measure: Measure, number: int) -> tuple[Fac
         role=role_of(piece.text, figure),
         words=words_of(piece.text, taken),
         qualifier=measure.qualifier,
-        marks=marks_of(piece.text, taken) | piece.labels,
+        marks=marks_of(piece.text, taken) | piece.labelled(figure),
         clause=number,
     )
     return fact, measure
@@ -262,18 +307,24 @@ def _told(piece: _Piece, topic: frozenset[str], facts: list[Fact]) -> Clause:
         mentions=piece.names,
         subject=topic or speaker_as_subject(piece.source, metrics[0][0] if metrics else ""),
         source=piece.source,
-        periods=tuple(time.id for time in piece.when),
+        periods=tuple(
+            time.id for time in (piece.when if facts else (*piece.when, *piece.compared))
+        ),
         metrics=metrics,
         force=piece.force,
         move=own.direction,
         negated=own.negated,
         words=words_of(piece.text, taken),
-        marks=marks_of(piece.text, taken) | piece.labels,
+        marks=marks_of(piece.text, taken) | {f"={one}" for one in piece.labels},
         uncommon=tuple(uncommon_words(piece.text, taken)),
         facts=tuple(facts),
     )
 
 
+_IS_METHOD = Pattern(
+    r"^\s?(?:按|以|依|经|經|扣除|剔除|不含|不计|不計|若以)[^，。]{1,14}(?:计算|計算|调整|調整|因素|口径|口徑|换算|換算|影响|影響)"
+    r"|^\s?(?:excluding|adjusted for|in real terms|at constant)"
+)
 _COMPARES = Pattern(
     r"\s?(?:高于|高於|低于|低於|优于|優於|较|較|比|不如|逊于|遜於|up from|down from|compared)"
 )
@@ -292,7 +343,9 @@ def _hand_on(
         period = carried.period
     if carried.period and _COMPARES.match(clause.text):
         period = carried.period  # 高於10月的2.0%，…: what follows is not told of October
-    force = "" if clause.force == "asked" else clause.force
+    force = "" if clause.force in ("asked", "proposed") else clause.force
+    if force == "forecast" and not clause.facts and is_schedule(clause.text):
+        force = carried.force
     return _Carried(topic, clause.source, period, measure, force, clause.move)
 
 
@@ -313,7 +366,7 @@ _TERM = Pattern(r"\s?(?:期|级|級|公债|公債|国债|國債|bond|treasury|no
 _GRADE = Pattern(r"\s?(?:无铅|無鉛)")
 
 
-def _without_labels(part: str, own: Slots) -> tuple[Slots, frozenset[str]]:
+def _without_labels(part: str, own: Slots) -> tuple[Slots, tuple[Quantity, ...]]:
     """1年期, 2奈米, 95無鉛 are names of kinds; they tell no figure."""
     labels = [
         figure
@@ -322,12 +375,8 @@ def _without_labels(part: str, own: Slots) -> tuple[Slots, frozenset[str]]:
         or (figure.kind == "duration" and _TERM.match(part, figure.end))
         or (figure.kind == "number" and _GRADE.match(part, figure.end))
     ]
-    kept = tuple(
-        replace(figure, change="") if part.endswith("公升", 0, figure.start) else figure
-        for figure in own.quantities
-        if figure not in labels
-    )[:_MAX_FIGURES]
-    return replace(own, quantities=kept), frozenset(str(figure) for figure in labels)
+    kept = tuple(figure for figure in own.quantities if figure not in labels)[:_MAX_FIGURES]
+    return replace(own, quantities=kept), tuple(labels)
 
 
 def _is_earlier(period: str, other: str) -> bool:
@@ -373,8 +422,6 @@ def _move(piece: _Piece, index: int) -> str:
     figure = piece.own.quantities[index]
     if figure.change:
         return figure.change
-    if piece.text.endswith("公升", 0, figure.start):
-        return ""  # a litre, not a rise
     if not piece.own.direction and not words_of(piece.text, piece.taken()):
         return piece.carried.move if figure.kind == "count" else ""
     if piece.own.direction != "mixed" and len(piece.own.quantities) == 1:

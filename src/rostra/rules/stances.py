@@ -1,4 +1,4 @@
-"""As what a clause is told: a fact, a forecast, a target, hearsay, a supposition or a question."""
+"""As what a clause is told: fact, forecast, target, proposal, hearsay, supposition or question."""
 
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
@@ -12,6 +12,16 @@ _HEARSAY = Pattern(
     r"据传|传出|传闻|盛传|谣传|网传|爆料|疑似|疑(?=似|将|遭|有)|未经证实|市场传|消息指|传(?=将|台|出|闻|拟)"
     r"|据悉|号称|宣称|声称|自称|指控|所谓"
     r"|\b(?:reportedly|rumou?red|rumou?rs?|allegedly|unconfirmed|claims?|claimed|purported(?:ly)?|speculation)\b"
+)
+_PROPOSED = Pattern(
+    r"建议|呼吁|提议|倡议|主张|研议|研拟|考虑|争取|盼|希望|有意|提案|敦促|应该|应予"
+    r"|\b(?:propos(?:es?|ed|ing|al)|suggest(?:s|ed|ing)?|urg(?:es?|ed|ing)|recommend(?:s|ed|ing)?"
+    r"|call(?:s|ed|ing)? for|consider(?:s|ed|ing)?|mull(?:s|ed|ing)?|weigh(?:s|ed|ing)|hop(?:es?|ing)"
+    r"|seek(?:s|ing)?|ought to)\b"
+)
+_SCHEDULED = Pattern(
+    r"通车|完工|竣工|启用|动工|开工|交船|交机|交车|交付|交屋|上路|生效|量产|投产|营运|开幕|揭牌|落成|上市|发放|实施"
+    r"|\b(?:open|complet\w+|finish\w*|deliver\w*|take effect|enter service|launch\w*|start\w*)\b"
 )
 _ACTUAL = Pattern(
     r"实际|自结|结算|已(?!知|经?规划|经?预)|创下|缴出|写下|实绩|终值|初值|出炉|目前|现阶段|迄今"
@@ -29,7 +39,14 @@ def force_in(clause: str, modality: str) -> str:
         return "asked"
     if _HEARSAY.search(view):
         return "hearsay"
+    if modality == "actual" and _PROPOSED.search(view):
+        return "proposed"
     return modality
+
+
+def is_schedule(clause: str) -> bool:
+    """預計2027年底通車: a date to come, which makes no forecast of the figures after it."""
+    return _SCHEDULED.search(canon(clause).text) is not None
 
 
 def is_actual_again(clause: str) -> bool:

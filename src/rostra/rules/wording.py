@@ -25,6 +25,7 @@ class Concept:
     id: str
     opposites: frozenset[str]
     is_datum: bool
+    is_act: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,20 @@ class Words:
         return len(self.concepts) * 2 + len(self.pairs) + len(self.stems) * 2
 
     def without(self, other: "Words") -> "Words":
-        written = "".join(other.pairs)
-        pairs = {pair for pair in self.pairs - other.pairs if len(pair) > 1 or pair not in written}
+        left = self.pairs - other.pairs
+        pairs = left and self._apart(left, other)
         return Words(self.concepts - other.concepts, frozenset(pairs), self.stems - other.stems)
+
+    def _apart(self, left: frozenset[str], other: "Words") -> set[str]:
+        """The pairs of `left` that are not the seam of two words the other text also has."""
+        shared = self.pairs & other.pairs
+        ends, heads = {pair[-1] for pair in shared}, {pair[0] for pair in shared}
+        written = "".join(other.pairs)
+        return {
+            pair
+            for pair in left
+            if not (pair[0] in ends and pair[1] in heads if len(pair) > 1 else pair in written)
+        }
 
     def less(self, dropped: frozenset[str]) -> "Words":
         """Without these concepts."""
@@ -140,13 +152,13 @@ def blanked(text: str, taken: Iterable[tuple[int, int]]) -> str:
     return "".join(kept)
 
 
-MOVES = frozenset({"increase", "decrease"})  # compared by direction, not by word
+MOVES = frozenset({"increase", "decrease", "hold"})  # compared by direction, not by word
 
 
 def acts_in(text: str) -> list[tuple[int, int, str]]:
     """Where acts are told, in positions of the canonical view."""
     view = canon(text).text
-    return [(start, end, one.id) for start, end, one in _lexicon().find(view) if not one.is_datum]
+    return [(start, end, one.id) for start, end, one in _lexicon().find(view) if one.is_act]
 
 
 def opposites(one: Words, other: Words) -> bool:
@@ -281,6 +293,8 @@ def _rows() -> tuple[tuple[Concept, tuple[str, ...]], ...]:
     rows = []
     for line in _lines("concepts.tsv"):
         name, opposite, kind, forms = line.split("\t")
-        concept = Concept(name, frozenset(opposite.split(" ")) - {"-"}, kind == "datum")
+        concept = Concept(
+            name, frozenset(opposite.split(" ")) - {"-"}, kind == "datum", kind == "act"
+        )
         rows.append((concept, tuple(forms.split(" "))))
     return tuple(rows)

@@ -69,6 +69,7 @@ _LIST_MARK = Pattern(r"(?:^|\n)\s{0,4}[(（]?$")
 _INDEX_CONTEXT = Pattern("[涨跌升降扬挫增减破]")
 _LENGTH_BEFORE = frozenset("连近达共历隔满每逾续约")  # 連3日, not the third of the month
 _POWER_CONTEXT = Pattern("电|每度|瓦|能源")
+_EXACT = Decimal("0.01")
 _RATE_CONTEXT = Pattern("息|利率|升|降|调")
 
 
@@ -235,6 +236,8 @@ def _unit(
             tenth = extra.low / 10
             number = Numeral(number.low + tenth, number.high + tenth, Decimal("0.1"))
             end = tail.end()
+    if form == "码":  # a quarter of a point, and never a rounded figure: 半碼 is not 1碼
+        number = Numeral(number.low, number.high, _EXACT)
     if match["half"] in ("half", "quarter") and unit.kind == "index":
         unit = Unit("pp", "points", Decimal(1))
     if form == "度" and _POWER_CONTEXT.search(text[max(0, match.start() - 12) : end + 6]):
@@ -248,7 +251,8 @@ def _unit_fits(text: str, match: re.Match[str], number: Numeral, form: str, at: 
         clock = number.low <= 24 and number.low == int(number.low) and "," not in match[0]
         return not clock or _INDEX_CONTEXT.search(before[-3:]) is not None
     if form == "日":
-        return before[-1:] in _LENGTH_BEFORE
+        within = text.startswith(("内", "之内", "以内"), at + 1)
+        return within or before[-1:] in _LENGTH_BEFORE
     if form == "分":
         return before[-1:] not in ("点", "时")
     if form == "码":
