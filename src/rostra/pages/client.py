@@ -27,7 +27,7 @@ from rostra.rules import canonical_url, is_safe_redirect_variant
 from rostra.rules.address import Allowed
 
 if TYPE_CHECKING:
-    from rostra.pages.wire import Wire
+    from rostra.pages.wire import Answer, Wire
 
 MayFollow = Callable[[str, str], bool]
 
@@ -35,6 +35,8 @@ USER_AGENT = f"Rostra/{__version__} (research desk; reads public pages, keeps ro
 _ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.9,*/*;q=0.5"
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _TRANSIENT = frozenset({429, 502, 503, 504})
+_SHORTLY = 2.0
+_SHORT = 16 << 10
 _OURS = frozenset({"host", "content-length", "connection", "transfer-encoding", "accept-encoding"})
 _SECRET = frozenset({"authorization", "cookie", "proxy-authorization"})
 
@@ -220,8 +222,11 @@ class Client:
             ) as answer,
         ):
             status, headers = answer.status, answer.headers
-            if status in _REDIRECTS or status in _TRANSIENT or asked.method == "HEAD":
+            if status in _REDIRECTS or asked.method == "HEAD":
                 return Fetched(asked.url, asked.url, status, headers, b"")
+            if status in _TRANSIENT:
+                said = await _beginning(answer)
+                return Fetched(asked.url, asked.url, status, headers, said)
             body = Body(
                 headers.get("content-encoding", ""),
                 wire_cap=limits.wire_bytes,
@@ -248,6 +253,22 @@ class Client:
         told = _retry_after(retry_after)
         spread: float = self.limits.backoff * 2 ** (nth - 1)
         return max(told, spread * random.uniform(0.5, 1.5))  # noqa: S311 - no secret, only jitter
+
+
+async def _beginning(answer: "Answer") -> bytes:
+    """What a busy server says of itself, if it says it shortly: how long to wait, and why."""
+    said = bytearray()
+    if answer.headers.get("content-encoding"):
+        return b""
+    try:
+        async with asyncio.timeout(_SHORTLY), aclosing(answer.body) as pieces:
+            async for piece in pieces:
+                said += piece
+                if len(said) > _SHORT:
+                    break
+    except (OutsideError, TimeoutError):
+        return b""
+    return bytes(said[:_SHORT])
 
 
 def _redirect_target(answer: Fetched) -> str | None:
