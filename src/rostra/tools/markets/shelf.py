@@ -1,5 +1,6 @@
 """All market tools of a world, those whose services are there."""
 
+from rostra.tools.markets.analysis import technical_analysis_tool
 from rostra.tools.markets.desk import MarketDesk
 from rostra.tools.markets.revenue import revenue_tools
 from rostra.tools.markets.stock_day import stock_day_tools
@@ -8,4 +9,9 @@ from rostra.tools.tool import Tool
 
 
 def market_tools(desk: MarketDesk) -> tuple[Tool, ...]:
-    return (*stock_day_tools(desk), *revenue_tools(desk), *valuation_tools(desk))
+    return (
+        *stock_day_tools(desk),
+        *revenue_tools(desk),
+        *valuation_tools(desk),
+        technical_analysis_tool(desk),
+    )
