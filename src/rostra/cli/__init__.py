@@ -21,6 +21,7 @@ ROOMS: dict[str, Room] = {
     "runs": Room("Look at runs, stop them, let them go on.", ("runs", "runs_acting", "runs_cost")),
     "worker": Room("Work on queued runs until told to stop.", ("worker",)),
     "evidence": Room("Look at what a report rests on.", ("evidence",)),
+    "library": Room("Your own documents, found first and cited by page.", ("library",)),
     "sources": Room("See and set who is believed, and how far.", ("sources",)),
     "sample": Room("The fictional city that needs no network.", ("sample",)),
     "metrics": Room("What memory saved and what the outside cost.", ("metrics",)),

@@ -74,23 +74,18 @@ def library_tools(store: Shelf, *, has_standing: bool = True) -> tuple[Tool, ...
             folders = {str(named): _the_folder(folders, str(named))}
         limit = int(str(args.get("limit", USUAL_HITS)))
         hits = await store.search_library(str(args["query"]), list(folders), limit)
-        found = [(hit, folders[hit.file.folder]) for hit in hits]
-        shown = [_shown(str(args["query"]), hit, folder) for hit, folder in found]
+        shown = [shown_hit(str(args["query"]), hit, folders[hit.file.folder]) for hit in hits]
         lines = [f"{one.title}\n{one.url}\n{one.snippet}" for one in shown]
         return ToolOutput(
             text="\n\n".join(lines) or f"Nothing in {_listed(folders)} matches.",
             data=[encode(one) for one in shown],
-            documents=tuple(_document(hit.file, hit.part, folder) for hit, folder in found),
+            documents=tuple(_document(h.file, h.part, folders[h.file.folder]) for h in hits),
         )
 
     async def read(args: Mapping[str, JsonValue]) -> ToolOutput:
-        name, path, place = split_url(str(args["url"]))
+        name, _, place = split_url(str(args["url"]))
         folder = _the_folder(await _open_folders(store, has_standing=has_standing), name)
-        file = await store.library_file(name, path)
-        if file is None:
-            raise OutsideError(f"There is no {path} in the library folder {name}.")
-        parts = await store.library_parts(name, path)
-        at = _position(file, parts, place)
+        file, parts, at = await _opened(store, str(args["url"]))
         places = [part_url(file, part) for part in parts]
         return ToolOutput(
             text=parts[at].text,
@@ -164,7 +159,15 @@ def _listed(folders: Mapping[str, LibraryFolder]) -> str:
 
 def part_url(file: LibraryFile, part: LibraryPart) -> str:
     """The address of a part: what a citation shows and `library.read` opens."""
-    return f"{SCHEME}{quote(file.folder)}/{quote(file.path, errors='surrogatepass')}#{part.place}"
+    return f"{SCHEME}{_quoted(file.folder)}/{_quoted(file.path)}#{part.place}"
+
+
+def _quoted(name: str) -> str:
+    """Letters of any script stay readable; whatever means something in an address is escaped."""
+    return "".join(
+        char if char.isalnum() else quote(char, safe="/-._~", errors="surrogatepass")
+        for char in name
+    )
 
 
 def split_url(url: str) -> tuple[str, str, str]:
@@ -209,7 +212,8 @@ def _document(file: LibraryFile, part: LibraryPart, folder: LibraryFolder) -> Do
     )
 
 
-def _shown(query: str, hit: LibraryHit, folder: LibraryFolder) -> SearchHit:
+def shown_hit(query: str, hit: LibraryHit, folder: LibraryFolder) -> SearchHit:
+    """A hit as a search shows it: where to open it, and the passage that fits."""
     return SearchHit(
         url=part_url(hit.file, hit.part),
         title=part_title(hit.file, hit.part),
@@ -234,6 +238,21 @@ def passage(query: str, text: str) -> str:
 
 def _weight(asked: set[str], sentence: str) -> int:
     return len(asked & set(query_tokens(canon(sentence).text[:2_000])))
+
+
+async def open_part(store: Shelf, url: str) -> tuple[LibraryFile, LibraryPart]:
+    """What an address points at, in whichever folder."""
+    file, parts, at = await _opened(store, url)
+    return file, parts[at]
+
+
+async def _opened(store: Shelf, url: str) -> tuple[LibraryFile, list[LibraryPart], int]:
+    name, path, place = split_url(url)
+    file = await store.library_file(name, path)
+    if file is None:
+        raise OutsideError(f"There is no {path!r} in the library folder {name!r}.")
+    parts = await store.library_parts(name, path)
+    return file, parts, _position(file, parts, place)
 
 
 def _position(file: LibraryFile, parts: Sequence[LibraryPart], place: str) -> int:

@@ -1,0 +1,104 @@
+"""Which folders the library has: added by path, known by a name that citations carry."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+from rostra.errors import UsageError
+from rostra.records import LibraryFolder, SourceTier
+from rostra.text import clean
+
+# Documents of one's own are believed like an established paper until their owner says otherwise.
+USUAL_TIER: SourceTier = 2
+_LONGEST_NAME = 60
+_NOT_IN_NAMES = re.compile(r"[\s/\\#?%:]+")
+
+
+class Shelf(Protocol):
+    async def library_folders(self) -> list[LibraryFolder]: ...
+    async def put_library_folder(self, folder: LibraryFolder) -> None: ...
+
+
+async def add_folder(
+    store: Shelf,
+    path: Path,
+    now: datetime,
+    *,
+    name: str = "",
+    publisher: str = "",
+    tier: SourceTier | None = None,
+    is_authoritative: bool | None = None,
+    is_standing: bool = True,
+) -> LibraryFolder:
+    """Note a folder, or change what is known of one; what is not given stays as it is."""
+    root = _checked(path)
+    folders = await store.library_folders()
+    known = next((one for one in folders if one.path == str(root)), None)
+    if known is None:
+        known = LibraryFolder(
+            name=_new_name(name or root.name, folders, is_given=bool(name)),
+            path=str(root),
+            publisher="",
+            tier=1 if is_authoritative else USUAL_TIER,
+            added_at=now,
+            is_standing=is_standing,
+        )
+    elif name and name != known.name:
+        raise UsageError(f"{root} is in the library already, as {known.name}.")
+    folder = replace(
+        known,
+        publisher=_tidy(publisher) or known.publisher or known.name,
+        tier=known.tier if tier is None else tier,
+        is_authoritative=(known.is_authoritative if is_authoritative is None else is_authoritative),
+        is_standing=known.is_standing or is_standing,
+    )
+    await store.put_library_folder(folder)
+    return folder
+
+
+async def the_folder(store: Shelf, name: str) -> LibraryFolder:
+    """The folder of that name, or at that path."""
+    folders = await store.library_folders()
+    by_path = _absolute(name)
+    for folder in folders:
+        if name == folder.name or by_path == folder.path:
+            return folder
+    known = ", ".join(folder.name for folder in folders) or "none yet"
+    raise UsageError(f"The library has no folder {name[:80]!r}. It has: {known}.")
+
+
+def _absolute(name: str) -> str:
+    """The name as a path, whether or not there is still something at it."""
+    try:
+        return str(Path(name).expanduser().resolve())
+    except (OSError, RuntimeError, ValueError):
+        return name
+
+
+def _checked(path: Path) -> Path:
+    try:
+        root = path.expanduser().resolve()
+        is_folder = root.is_dir()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise UsageError(f"{path} cannot be opened as a folder.") from error
+    if not is_folder:
+        what = "is a file; the library takes folders" if root.exists() else "is not there"
+        raise UsageError(f"{path} {what}.")
+    return root
+
+
+def _new_name(wanted: str, folders: Sequence[LibraryFolder], *, is_given: bool) -> str:
+    base = _NOT_IN_NAMES.sub("-", clean(wanted)).strip("-.")[:_LONGEST_NAME] or "library"
+    taken = {folder.name for folder in folders}
+    if base not in taken:
+        return base
+    if is_given:
+        raise UsageError(f"Another folder is called {base}. Choose another --name.")
+    return next(f"{base}-{n}" for n in range(2, len(taken) + 3) if f"{base}-{n}" not in taken)
+
+
+def _tidy(text: str) -> str:
+    return " ".join(clean(text).split())[:120]
