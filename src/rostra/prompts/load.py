@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from rostra.errors import SetupError
 from rostra.prompts.fence import Fence
@@ -81,13 +83,43 @@ class Prompt:
                 raise SetupError(f"Prompt {self.name}: {name} is no short value of our own.")
 
 
-@cache
+# Prompts that plugins brought, by name and language; filled once, when the house is built.
+_added: dict[tuple[str, str], Prompt] = {}
+
+
 def load(name: str, language: str) -> Prompt:
     """Read a prompt, for example `load("shared/condenser_condense", "en")`."""
+    return _added.get((name, language)) or _shipped(name, language)
+
+
+def add_prompts(folder: Path) -> None:
+    """Take in `<desk>/<role>_<task>.<language>.md` files, new ones and some in place of ours.
+
+    One in place of ours has the same places: what it is filled with stays what it was.
+    """
+    for file in sorted(folder.glob("*/*.md")):
+        stem, _, language = file.name.removesuffix(".md").partition(".")
+        name = f"{file.parent.name}/{stem}"
+        if language not in LANGUAGES:
+            raise SetupError(f"{file}: a prompt's language is one of {', '.join(LANGUAGES)}.")
+        made = _read(name, language, file)
+        if name in prompt_names():
+            ours = _shipped(name, language)
+            if made.places() != ours.places():
+                raise SetupError(f"{file} must have the places of ours: {sorted(ours.places())}.")
+        _added[name, language] = made
+
+
+@cache
+def _shipped(name: str, language: str) -> Prompt:
     file = resources.files("rostra.prompts").joinpath(f"{name}.{language}.md")
+    return _read(name, language, file)
+
+
+def _read(name: str, language: str, file: Traversable) -> Prompt:
     try:
         text = file.read_text("utf-8").strip()
-    except OSError as error:
+    except (OSError, UnicodeDecodeError) as error:
         raise SetupError(f"There is no prompt {name} in {language}.") from error
     parts = _PARTS.split(text)
     if len(parts) != 2:

@@ -9,18 +9,21 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
-from rostra.errors import OutsideError
+from rostra.errors import MissingExtra, OutsideError
 from rostra.pages.guard import Place
 from rostra.records import Approval, JsonValue, Source
 from rostra.settings import McpServer
-from rostra.tools.adapters.child import ChildLimits
-from rostra.tools.adapters.connection import Connection
 from rostra.tools.adapters.definitions import Definition, Standing, approved_definition, compare
 from rostra.tools.adapters.failures import ServerDown, ToolHeld
-from rostra.tools.adapters.results import output_of
 from rostra.tools.adapters.schemas import with_justification
 from rostra.tools.tool import AdapterTool, ToolOutput
+
+if TYPE_CHECKING:
+    from rostra.tools.adapters.child import ChildLimits
+    from rostra.tools.adapters.connection import Connection
 
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 60.0
@@ -38,7 +41,7 @@ class McpAdapter:
         source: Source,
         *,
         hosts: Mapping[str, Place] | None = None,
-        limits: ChildLimits | None = None,
+        limits: "ChildLimits | None" = None,
     ) -> None:
         self.server = server
         self._approvals = approvals
@@ -75,6 +78,8 @@ class McpAdapter:
 
     async def call_own(self, name: str, args: Mapping[str, JsonValue]) -> ToolOutput:
         """Call a tool by the server's own name for it."""
+        from rostra.tools.adapters.results import output_of  # noqa: PLC0415 - as in `_connection`
+
         line = await self._open_line()
         try:
             definition = await self._verified(line, name)
@@ -100,7 +105,7 @@ class McpAdapter:
         line = await self._open_line()
         return compare(await line.definitions(), self._pins.values())
 
-    async def _verified(self, line: Connection, name: str) -> Definition:
+    async def _verified(self, line: "Connection", name: str) -> Definition:
         """The approved definition, if the server still tells the same."""
         now = next((one for one in await line.definitions() if one.name == name), None)
         if now is None or not self._is_pinned(now):
@@ -123,14 +128,14 @@ class McpAdapter:
         pin = self._pins.get(now.name)
         return pin is not None and pin.fingerprint == now.fingerprint
 
-    async def _open_line(self) -> Connection:
+    async def _open_line(self) -> "Connection":
         async with self._opening:
             if self._line is not None and self._line.is_open:
                 return self._line
             if self._line is not None:
                 await self._drop(self._line)
             self._check_rest()
-            line = Connection(self.server, self._hosts, self._limits)
+            line = self._connection()
             try:
                 await line.open()
             except OutsideError:
@@ -139,7 +144,14 @@ class McpAdapter:
             self._line = line
             return line
 
-    async def _drop(self, line: Connection) -> None:
+    def _connection(self) -> "Connection":
+        if find_spec("mcp") is None:
+            raise MissingExtra("MCP servers need the extra: pip install 'rostra[mcp]'.", "mcp")
+        from rostra.tools.adapters.connection import Connection  # noqa: PLC0415 - takes a second
+
+        return Connection(self.server, self._hosts, self._limits)
+
+    async def _drop(self, line: "Connection") -> None:
         if self._line is line:
             self._line = None
             self._count_failure()
@@ -160,7 +172,7 @@ class McpAdapter:
             )
 
     @property
-    def line(self) -> Connection | None:
+    def line(self) -> "Connection | None":
         return self._line
 
     async def close(self) -> None:

@@ -20,8 +20,8 @@ from rostra.settings import RestOperation, RestService
 from rostra.tools.adapters import failures
 from rostra.tools.adapters.openapi import Operation, Parameter, read_operations
 from rostra.tools.adapters.places import check_place, join_rows, look_up, put_together
-from rostra.tools.adapters.results import complaint, day_of, readable
 from rostra.tools.adapters.schemas import with_justification
+from rostra.tools.adapters.telling import complaint, day_of, readable
 from rostra.tools.schema import check_schema, schema_fault
 from rostra.tools.tool import Document, Tool, ToolOutput
 
