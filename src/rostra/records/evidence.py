@@ -27,7 +27,10 @@ class Source:
 
 @record
 class Provenance:
-    """Who fetched it, in which run and turn, by which call; `world` is "sample" for fiction."""
+    """Who fetched it, in which run and turn, by which call; `world` is "sample" for fiction.
+
+    `args` is what the tool was asked, so that it can be asked again.
+    """
 
     run: str
     tool: str
@@ -35,6 +38,7 @@ class Provenance:
     trust: TrustLevel
     turn: str | None = None
     world: str = ""
+    args: str = ""
 
 
 @record

@@ -1,10 +1,10 @@
 """From what a tool brought back to evidence: the original kept whole, found by text, dated."""
 
 import hashlib
-import uuid
 from datetime import datetime
 
 from rostra.records import Evidence, Provenance
+from rostra.records.artifacts import artifact_id
 from rostra.rules import condense
 from rostra.steps import current_position
 from rostra.store import Store
@@ -12,18 +12,14 @@ from rostra.tools.tool import Document, Tool
 
 DIGEST_LIMIT = 800
 
-# The namespace of all artifact ids: the same inputs give the same id on every machine.
-_ARTIFACTS = uuid.uuid5(uuid.NAMESPACE_URL, "rostra:artifacts")
-
-
-def artifact_id(kind: str, inputs_hash: str) -> str:
-    return f"{kind}:{uuid.uuid5(_ARTIFACTS, f'{kind}:{inputs_hash}')}"
-
 
 async def keep_evidence(
-    store: Store, tool: Tool, key: str, document: Document, now: datetime
+    store: Store, tool: Tool, key: str, document: Document, now: datetime, *, args: str = ""
 ) -> Evidence:
-    """Keep a document; the same bytes for the same question are the same evidence."""
+    """Keep a document; the same bytes for the same question are the same evidence.
+
+    `args` is the question itself, so that it can be asked again when its answer is over.
+    """
     raw = await store.put_content(document.raw, document.media_type)
     text = await store.put_content(document.text.encode("utf-8", "replace"), "text/plain")
     key = document.key or key
@@ -40,6 +36,7 @@ async def keep_evidence(
             trust=tool.level,
             turn=where.run if where.parent else None,
             world=tool.world,
+            args=args,
         ),
         source=document.source,
         url=document.url,

@@ -1,0 +1,149 @@
+"""Whether what a tool brought can be true at all, asked before any of it is kept.
+
+    keepable   it can be written down and read again: no NaN, no endless nesting, not too large
+    schema     it has the shape its tool promised
+    numbers    counts are not negative, a day's prices lie between its low and its high
+    days       an observation is of a day that has been
+    text       a document is text, and no wall, error page or garbage
+
+The first three are of the answer, the last two of the documents that come with it as well. A fault
+is told in words; whoever asked gets those instead of the answer, and nothing is kept.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+
+from rostra.records import JsonValue, dumps
+from rostra.rules import page_kind
+from rostra.tools.schema import schema_fault
+from rostra.tools.tool import Document, Tool, ToolOutput
+
+# What is longer than this is a document, and belongs into evidence.
+MOST_DATA = 1_000_000
+MOST_RAW = 32_000_000
+_LARGEST = 1e18
+# Days turn at other hours elsewhere, and a clock may be off.
+_AHEAD = timedelta(days=2)
+_EARLIEST = date(1800, 1, 1)
+_GARBLED = 0.05
+_SAMPLE = 20_000
+
+_COUNTS = frozenset(
+    {"volume", "trades", "shares", "transactions", "成交量", "成交股數", "成交筆數"}
+)
+_DAYS = frozenset({"day", "trade_date", "trading_date", "as_of", "交易日", "交易日期"})
+_PRICES = ("open", "close", "開盤價", "收盤價")
+_BOUNDS = (("low", "high"), ("最低價", "最高價"))
+_ISO_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?")
+_UNREADABLE = re.compile("[\ufffd\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff\ue000-\uf8ff]")
+WALLS = {
+    "login_wall": "a login wall",
+    "cookie_wall": "a cookie wall",
+    "anti_bot": "an anti-bot page",
+    "error_page": "an error page",
+    "paywall_stub": "the stub before a paywall",
+}
+
+
+def fault_in_output(tool: Tool, output: ToolOutput, now: datetime) -> str | None:
+    """What a tool did that its answer cannot be kept for, or None."""
+    if fault := _unkeepable(output.data) or schema_fault(tool.output_schema, output.data):
+        return f"answered in a shape it did not promise: {fault}"
+    if fault := next(_faults_in_rows(output.data, now), None):
+        return f"told what cannot be: {fault}"
+    faults = (_fault_in(tool, document) for document in output.documents)
+    if fault := next(filter(None, faults), None):
+        return f"brought what cannot be kept: {fault}"
+    return None
+
+
+def dated(document: Document, now: datetime) -> Document:
+    """The document without its date where no page can be of that day."""
+    day = document.published
+    if day is None or _EARLIEST <= day <= (now + _AHEAD).date():
+        return document
+    return replace(document, published=None)
+
+
+def _unkeepable(data: JsonValue) -> str | None:
+    """Why an answer cannot be written down and read again; asked before anything walks it."""
+    try:
+        size = len(dumps(data))
+    except RecursionError:
+        return "the whole: nested too deep"
+    except (TypeError, ValueError) as error:
+        return f"the whole: {error}"
+    return f"the whole: {size:,} characters are too many" if size > MOST_DATA else None
+
+
+def _faults_in_rows(data: JsonValue, now: datetime) -> Iterator[str]:
+    for row in _rows(data):
+        for name, value in row.items():
+            number = _number(value) or 0
+            if abs(number) > _LARGEST:
+                yield f"{name} is {number:g}, which nothing here can be"
+            elif name in _COUNTS and number < 0:
+                yield f"{name} is {number:g}, and there cannot be fewer than none"
+            elif name in _DAYS and isinstance(value, str):
+                yield from _faults_in_day(name, value, now)
+        yield from _faults_in_prices(row)
+
+
+def _rows(data: JsonValue) -> Iterator[Mapping[str, JsonValue]]:
+    waiting = [data]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, Mapping):
+            yield value
+            waiting.extend(value.values())
+        elif isinstance(value, list):
+            waiting.extend(value)
+
+
+def _faults_in_day(name: str, value: str, now: datetime) -> Iterator[str]:
+    parts = _ISO_DAY.fullmatch(value.strip())
+    if parts is None:
+        return  # another notation: its tool's schema says which
+    try:
+        day = date(*map(int, parts.groups()))
+    except ValueError:
+        yield f"{name} is {value}, which is no day"
+        return
+    if not _EARLIEST <= day <= (now + _AHEAD).date():
+        yield f"{name} is {value}, a day that has not been"
+
+
+def _faults_in_prices(row: Mapping[str, JsonValue]) -> Iterator[str]:
+    for lowest, highest in _BOUNDS:
+        low, high = _number(row.get(lowest)), _number(row.get(highest))
+        if low is None or high is None:
+            continue
+        if low > high:
+            yield f"{lowest} {low:g} is above {highest} {high:g}"
+        for name in _PRICES:
+            price = _number(row.get(name))
+            if price is not None and not low <= price <= high:
+                yield f"{name} {price:g} is not between {low:g} and {high:g}"
+
+
+def _number(value: JsonValue) -> float | None:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _fault_in(tool: Tool, document: Document) -> str | None:
+    if len(document.raw) > MOST_RAW:
+        return f"{document.url}: {len(document.raw):,} bytes are too many to keep"
+    text = document.text
+    if not text.strip():
+        return f"{document.url}: it holds no text"
+    sample = text[:_SAMPLE]
+    if len(_UNREADABLE.findall(sample)) > _GARBLED * len(sample):
+        return f"{document.url}: it cannot be read as text"
+    # The user's own documents may be about walls as much as they like.
+    if tool.level != "L1" and document.media_type.startswith("text/"):
+        kind = page_kind(text)
+        if kind in WALLS:
+            return f"{document.url}: it is {WALLS[kind]}"
+    return None
