@@ -13,6 +13,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from rostra.collect import CollectDesk
+from rostra.collect.building import Parts, build_desk
+from rostra.collect.flow import SITE_FLOW, SITE_QUEUE, collect
+from rostra.collect.item import collect_item
+from rostra.collect.job import Fetching, ItemEnd, SectionEnd, SectionJob, SiteEnd, SiteJob
+from rostra.collect.section import collect_section
+from rostra.collect.site import ITEM_FLOW, ITEM_QUEUE, SECTION_FLOW, collect_site
 from rostra.errors import MissingExtra, SetupError
 from rostra.events import EventLog
 from rostra.governance import CallBudget, EmptyChair
@@ -33,7 +40,7 @@ from rostra.models import (
     choose_models,
 )
 from rostra.pages import Browser, Client, Refusal
-from rostra.records import CallRuled, Outcome, Run
+from rostra.records import CallRuled, Outcome, Run, Site
 from rostra.research import ResearchDesk
 from rostra.roles import Stage
 from rostra.rules import SourceBook, desk_book, read_publishers
@@ -84,16 +91,18 @@ class House:
         self._shared: SharedRung | None = None
         self._building = asyncio.Lock()
         self._research: dict[str, ResearchDesk] = {}
+        self._collecting: dict[str, CollectDesk] = {}
 
     def flows(self) -> Mapping[str, Flow]:
-        return {"research": self._run_research}
+        return {"research": self._run_research, **self._collecting_flows()}
 
     def queues(self) -> dict[str, int]:
         """How many runs of a kind, and how many turns of a provider, may run at once here."""
         limits = self.settings.concurrency
         kinds = {"collect": limits.collect, "research": limits.research, "debate": limits.debate}
         providers = {f"provider:{name}": n for name, n in limits.providers.items()}
-        return {**kinds, "provider:any": limits.per_provider, **providers}
+        turns = {SITE_QUEUE: limits.collect, ITEM_QUEUE: limits.summaries}
+        return {**kinds, **turns, "provider:any": limits.per_provider, **providers}
 
     def workplace(self) -> "Workplace":
         from rostra.runs.conduct import Workplace  # noqa: PLC0415 - the engine costs two seconds
@@ -106,6 +115,63 @@ class House:
             flows=self.flows(),
             queues=self.queues(),
         )
+
+    def _collecting_flows(self) -> Mapping[str, Flow]:
+        async def run_collect(run: Run, step: Step) -> Outcome:
+            is_sample = run.options.get("sample") is True
+            return await collect(run, step, await self.collect_desk(is_sample=is_sample))
+
+        async def run_site(job: SiteJob, step: Step) -> SiteEnd:
+            return await collect_site(job, step, await self._desk_of(job))
+
+        async def run_section(job: SectionJob, step: Step) -> SectionEnd:
+            return await collect_section(job, step, await self._desk_of(job.job))
+
+        async def run_item(job: Fetching, step: Step) -> ItemEnd:
+            return await collect_item(job, step, await self._desk_of(job.job))
+
+        turns: dict[str, Flow] = {
+            SITE_FLOW: run_site,
+            SECTION_FLOW: run_section,
+            ITEM_FLOW: run_item,
+        }
+        return {"collect": run_collect, **turns}
+
+    async def _desk_of(self, job: SiteJob) -> CollectDesk:
+        return await self.collect_desk(is_sample=bool(job.site.world))
+
+    async def collect_desk(self, *, is_sample: bool) -> CollectDesk:
+        name = "sample" if is_sample else "web"
+        async with self._building:
+            if name not in self._collecting:
+                self._collecting[name] = await self._build_collecting(is_sample=is_sample)
+        return self._collecting[name]
+
+    async def _build_collecting(self, *, is_sample: bool) -> CollectDesk:
+        world = await (self._sample_world() if is_sample else self._web())
+        zone = self.settings.zone()
+        breakers = Breakers(self.events, lambda: datetime.now(UTC), meter=self.meter)
+        parts = Parts(
+            store=self.store,
+            events=self.events,
+            client=world.client,
+            book=world.book,
+            browser=self._browser(world),
+            ladder=await self._ladder(world),
+            budget=CallBudget(self.store, self.office),
+            ruler=EmptyChair(),
+            gates=(breakers,),
+            watchers=(breakers,),
+            meter=self.meter,
+            stage=self._stage(await self.choices(is_sample=is_sample)),
+            clock=world.clock,
+            today=lambda: world.clock().astimezone(zone).date(),
+            stop_asked=self.office.stop_asked,
+            language=self.settings.ui_language,
+            world=world.name,
+            own_sites=_sample_sites() if is_sample else (),
+        )
+        return build_desk(parts)
 
     async def _run_research(self, run: Run, step: Step) -> Outcome:
         return await (await self._research_desk(run)).research(run, step)
@@ -289,6 +355,24 @@ class House:
 
     def _book(self) -> SourceBook:
         return desk_book(self.settings.source_book, self.settings.data)
+
+
+def _sample_sites() -> tuple[Site, ...]:
+    """The two sites of the sample world that are worth watching."""
+    from rostra import sample  # noqa: PLC0415 - only runs of the sample world need it
+
+    places = [sample.load().sites[key] for key in ("gov", "daily")]
+    return tuple(
+        Site(
+            name=place.name,
+            url=f"http://{place.host}/",
+            added_at=sample.SAMPLE_NOW,
+            sections=tuple(section.name for section in place.sections),
+            pace=0.0,
+            world="sample",
+        )
+        for place in places
+    )
 
 
 @contextlib.asynccontextmanager

@@ -16,7 +16,7 @@ from rostra.pages.tree import parse
 from rostra.records import record
 from rostra.text import clean
 
-DateOrigin = Literal["displayed", "url", ""]
+DateOrigin = Literal["displayed", "url", "feed", ""]
 
 MAX_ITEMS = 2_000
 _MAX_TITLE = 400
@@ -25,7 +25,7 @@ _LEAST = 3
 
 @record
 class ListItem:
-    """One row: `date_origin` says whether the day was `displayed` or read from the `url`."""
+    """One row: `date_origin` says whether the day was `displayed`, in the `url` or in a `feed`."""
 
     title: str
     url: str

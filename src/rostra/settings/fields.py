@@ -121,6 +121,9 @@ class Concurrency(_Quiet):
     collect: int = _setting(
         _at_once, 2, "Collections that run at once.", "ROSTRA_CONCURRENCY_COLLECT"
     )
+    summaries: int = _setting(
+        _at_once, 3, "Items read and summarised at once.", "ROSTRA_CONCURRENCY_SUMMARIES"
+    )
     research: int = _setting(
         _at_once, 2, "Research runs that run at once.", "ROSTRA_CONCURRENCY_RESEARCH"
     )

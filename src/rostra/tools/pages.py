@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 
 from rostra.errors import OutsideError
-from rostra.pages import Client, Page, Renderer, read_page
+from rostra.pages import Client, MayFollow, Page, Renderer, read_page
+from rostra.pages.client import safe_variants_only
 from rostra.records import JsonValue
 from rostra.rules import SourceBook, classify_source
 from rostra.tools.tool import Document, Tool, ToolOutput
@@ -22,15 +23,26 @@ def pages_read_tool(
     book: SourceBook,
     today: Callable[[], date],
     browser: Renderer | None = None,
+    *,
+    may_follow: MayFollow = safe_variants_only,
 ) -> Tool:
     async def invoke(args: Mapping[str, JsonValue]) -> ToolOutput:
-        return output_of(await read_page(client, str(args["url"]), today=today(), browser=browser))
+        page = await read_page(
+            client, str(args["url"]), may_follow=may_follow, today=today(), browser=browser
+        )
+        return output_of(page)
 
     async def invoke_since(args: Mapping[str, JsonValue], version: str) -> ToolOutput | None:
         kind, _, value = version.partition(" ")
         etag, modified = (value, "") if kind == "etag" else ("", value)
         page = await read_page(
-            client, str(args["url"]), today=today(), etag=etag, last_modified=modified
+            client,
+            str(args["url"]),
+            may_follow=may_follow,
+            today=today(),
+            browser=browser,
+            etag=etag,
+            last_modified=modified,
         )
         return None if page.is_unchanged else output_of(page)
 

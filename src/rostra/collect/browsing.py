@@ -1,0 +1,271 @@
+"""`browse_page`: one page of a site as collection sees it: its rows, its links, where it goes on.
+
+Plain HTTP first; a browser where the rows are made by scripts. A feed or a site map is read as the
+list it is. The original is kept whole, so that every row can be shown where it stood; asked again,
+only what changed is downloaded.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import get_args
+
+from rostra.collect.visits import same_site
+from rostra.errors import OutsideError
+from rostra.pages import (
+    Client,
+    Link,
+    ListItem,
+    ListPage,
+    Page,
+    Renderer,
+    decode_html,
+    extract_list,
+    needs_scripts,
+    read_page,
+    understand,
+)
+from rostra.pages.feeds import feed_links, read_feed
+from rostra.pages.lists import DateOrigin
+from rostra.pages.tree import parse, visible_text
+from rostra.records import JsonValue, dumps
+from rostra.rules import SourceBook, canonical_url, classify_source, page_kind
+from rostra.text import clean, count_tokens
+from rostra.tools import Tool, ToolOutput
+from rostra.tools.pages import KINDS
+from rostra.tools.tool import Document
+
+BROWSE = "browse_page"
+MOST_ROWS = 300
+MOST_LINKS = 400
+# How long a list page counts as just read: a person who asks again means it.
+LIST_LIFE = timedelta(seconds=30)
+_OPENING = 600
+_LONGEST_LINK = 60
+_SHOWN_LINKS = 40
+_SHOWN_TOKENS = 6_500
+_PATIENCE = 45.0
+
+INPUT: Mapping[str, JsonValue] = {
+    "type": "object",
+    "properties": {
+        "url": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 4_000,
+            "description": "The section's address, or one linked from a page already opened.",
+        }
+    },
+    "required": ["url"],
+    "additionalProperties": False,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A page that was opened, as the flow reads it out of the tool's result."""
+
+    url: str
+    title: str
+    is_list: bool
+    items: tuple[ListItem, ...]
+    next_url: str
+    links: tuple[Link, ...]
+    feeds: tuple[str, ...]
+    opening: str
+    left_out: int
+
+    def addresses(self) -> list[str]:
+        """Everything that was seen on it."""
+        seen = [item.url for item in self.items] + [link.url for link in self.links]
+        return [*seen, *self.feeds, *([self.next_url] if self.next_url else [])]
+
+
+def browse_page_tool(
+    client: Client, book: SourceBook, today: Callable[[], date], browser: Renderer | None = None
+) -> Tool:
+    async def invoke(args: Mapping[str, JsonValue]) -> ToolOutput:
+        page = await read_page(
+            client, str(args["url"]), may_follow=same_site, today=today(), deadline=_PATIENCE
+        )
+        return await output_of(page)
+
+    async def invoke_since(args: Mapping[str, JsonValue], version: str) -> ToolOutput | None:
+        kind, _, value = version.partition(" ")
+        page = await read_page(
+            client,
+            str(args["url"]),
+            may_follow=same_site,
+            today=today(),
+            deadline=_PATIENCE,
+            etag=value if kind == "etag" else "",
+            last_modified=value if kind == "modified" else "",
+        )
+        return None if page.is_unchanged else await output_of(page)
+
+    async def output_of(page: Page) -> ToolOutput:
+        listing = await asyncio.to_thread(_listing, page, today())
+        is_drawn = False
+        if browser is not None and not listing.is_list and _lacks_rows(page):
+            shown = await browser.render(
+                page.final_url, may_follow=same_site, deadline=_PATIENCE, fetched=None
+            )
+            page, is_drawn = understand(shown, today=today()), True
+            listing = await asyncio.to_thread(_listing, page, today())
+        told = _told(page, listing)
+        document = Document(
+            url=page.final_url,
+            title=page.title or page.final_url,
+            raw=page.raw,
+            media_type=page.media_type,
+            # Rows are places to look: what a search is to find is what they lead to.
+            text=f"{page.title or page.final_url}: {len(listing.items)} rows",
+            source=classify_source(page.final_url, book=book),
+        )
+        # The version of a page that scripts fill says nothing about what they fill it with.
+        version = "" if is_drawn else _version(page)
+        return ToolOutput(f"{page.title}: {len(listing.items)} rows", told, (document,), version)
+
+    return Tool(
+        name=BROWSE,
+        description="Open one page of the site: its text, its links and the items listed on it.",
+        level="L3",
+        ttl=LIST_LIFE,
+        input_schema=INPUT,
+        invoke=invoke,
+        invoke_since=invoke_since,
+        timeout=2 * _PATIENCE + 5,
+        attempts=1,  # the client has tried again already
+    )
+
+
+def _version(page: Page) -> str:
+    if etag := page.headers.get("etag"):
+        return f"etag {etag}"
+    modified = page.headers.get("last-modified")
+    return f"modified {modified}" if modified else ""
+
+
+def _lacks_rows(page: Page) -> bool:
+    if page.status != 200 or page.kind not in ("ok", "empty"):
+        return False
+    source = decode_html(page.raw, page.headers.get("content-type", "")).text
+    return bool(needs_scripts(source, page.text))
+
+
+def _listing(page: Page, today: date) -> ListPage:
+    """The rows of a page that is one; a wall or an error is neither a list nor an empty one."""
+    feed = read_feed(page.raw, page.final_url, today=today) if page.status == 200 else None
+    if feed is not None:
+        return feed
+    listing = (
+        extract_list(page.raw, page.final_url, today=today) if page.status == 200 else ListPage()
+    )
+    kind = page.kind
+    if kind == "empty" and page.status == 200:
+        kind = page_kind(clean(visible_text(parse(page.raw))))
+    if kind not in ("ok", "empty") and not (listing.is_list and any(i.date for i in listing.items)):
+        raise OutsideError(
+            f"{page.final_url} is {KINDS.get(kind, kind)} (status {page.status}), not a list."
+        )
+    return listing
+
+
+def _told(page: Page, listing: ListPage) -> dict[str, JsonValue]:
+    rows = listing.items[:MOST_ROWS]
+    listed = {item.url for item in rows}
+    links = [
+        link
+        for link in page.links
+        if link.text and link.url not in listed and len(link.text) <= _LONGEST_LINK
+    ]
+    return {
+        "url": page.final_url,
+        "title": page.title,
+        "is_list": listing.is_list,
+        "items": [
+            {
+                "title": item.title,
+                "url": item.url,
+                "date": item.date.isoformat() if item.date else None,
+                "from": item.date_origin,
+            }
+            for item in rows
+        ],
+        "left_out": len(listing.items) - len(rows),
+        "next_url": listing.next_url,
+        "links": [[link.url, link.text] for link in links[:MOST_LINKS]],
+        "feeds": list(feed_links(page.raw, page.final_url)),
+        "opening": " ".join(page.text.split())[:_OPENING],
+    }
+
+
+def opened(data: JsonValue) -> Opened:
+    """Read a result of the tool; whatever is not of its shape is left out."""
+    told = data if isinstance(data, Mapping) else {}
+    return Opened(
+        url=str(told.get("url") or ""),
+        title=str(told.get("title") or ""),
+        is_list=told.get("is_list") is True,
+        items=tuple(_row(one) for one in _sequence(told.get("items")) if isinstance(one, Mapping)),
+        next_url=str(told.get("next_url") or ""),
+        links=tuple(
+            Link(str(one[0]), str(one[1]))
+            for one in _sequence(told.get("links"))
+            if isinstance(one, list) and len(one) == 2
+        ),
+        feeds=tuple(str(one) for one in _sequence(told.get("feeds"))),
+        opening=str(told.get("opening") or ""),
+        left_out=left if isinstance(left := told.get("left_out"), int) else 0,
+    )
+
+
+def _sequence(value: JsonValue) -> Sequence[JsonValue]:
+    return value if isinstance(value, list) else []
+
+
+def _row(one: Mapping[str, JsonValue]) -> ListItem:
+    day = one.get("date")
+    origin = one.get("from")
+    return ListItem(
+        title=str(one.get("title") or ""),
+        url=str(one.get("url") or ""),
+        date=date.fromisoformat(day) if isinstance(day, str) else None,
+        date_origin=next((known for known in get_args(DateOrigin) if known == origin), ""),
+    )
+
+
+def shown_to_agent(page: Opened, words: Mapping[str, str]) -> str:
+    """The page as an agent reads it: it ends with the items that can be saved as they stand."""
+    links = "\n".join(f"- {link.text} {link.url}" for link in page.links[:_SHOWN_LINKS])
+    head = [f"# {page.title}", page.opening, words["links"], links]
+    head.append(f"{words['next']}{page.next_url or words['no_next']}")
+    rows: list[str] = []
+    room = _SHOWN_TOKENS - sum(map(count_tokens, head))
+    for item in page.items:
+        row = json_row(item)
+        room -= count_tokens(row)
+        if room < 0:
+            break
+        rows.append(row)
+    if missing := len(page.items) - len(rows) + page.left_out:
+        head.append(words["more_rows"].format(count=missing))
+    return "\n".join([*head, words["items"], f"[{','.join(rows)}]"])
+
+
+def json_row(item: ListItem) -> str:
+    row: dict[str, JsonValue] = {"title": item.title, "url": item.url}
+    if item.date is not None:
+        row["date"] = item.date.isoformat()
+    return dumps(row)
+
+
+def on_site(page: Opened, site: str) -> list[Link]:
+    """The links that stay on the site, each address once."""
+    found: dict[str, Link] = {}
+    for link in page.links:
+        address = canonical_url(link.url)
+        if address is not None and same_site(address, site):
+            found.setdefault(address, link)
+    return list(found.values())

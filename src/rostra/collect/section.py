@@ -1,0 +1,286 @@
+"""One section of a site: a turn of its own, with a clean context.
+
+Where there is a model, an agent reads the list and saves what is in range. Then code walks the same
+pages, which costs nothing a second time, and saves what the agent left: what a section gives does
+not depend on how well a model pages. Without a model the code alone does it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from rostra.collect.browsing import BROWSE, INPUT, Opened, opened, shown_to_agent
+from rostra.collect.desk import CollectDesk
+from rostra.collect.identity import item_key
+from rostra.collect.job import SavedItem, SectionEnd, SectionJob
+from rostra.collect.kinds import is_type
+from rostra.collect.saving import Candidate, SavedBatch, in_range, save
+from rostra.collect.visits import same_site
+from rostra.collect.wording import AGENT_WORDS
+from rostra.errors import ModelFailed, RostraError, SpendingStopped
+from rostra.models.messages import ToolSpec
+from rostra.pages import ListItem
+from rostra.records import ItemType, JsonValue, ToolCall, ToolResult
+from rostra.roles.crawler import FINISH, LIMITS, ROLE, SAVE_MANY, SAVE_ONE, crawler, opening
+from rostra.roles.loop import TurnLimits, take_turn
+from rostra.steps import Step
+from rostra.text.script import language_of
+
+MOST_PAGES = 60
+# Pages in a row that bring nothing new: a calendar that never ends, a list that goes in circles.
+_IDLE_PAGES = 2
+
+
+@dataclass(slots=True)
+class Visit:
+    """What a section's turn has seen and saved; rebuilt by replay, for every input is a step."""
+
+    job: SectionJob
+    rows: dict[str, tuple[ListItem, str]] = field(default_factory=dict)
+    links: dict[str, tuple[str, str]] = field(default_factory=dict)
+    saved: dict[str, SavedItem] = field(default_factory=dict)
+    handled: set[str] = field(default_factory=set)
+    pages: set[str] = field(default_factory=set)
+    is_capped: bool = False
+
+    def see(self, page: Opened, listing: str) -> int:
+        """Remember the rows of a page; return how many were not seen before."""
+        self.pages.add(page.url)
+        new = 0
+        for row in page.items:
+            key = item_key(row.url)
+            if key not in self.rows:
+                self.rows[key] = (row, listing)
+                new += 1
+        for link in page.links:
+            self.links.setdefault(item_key(link.url), (link.url, link.text))
+        return new
+
+    @property
+    def room(self) -> int:
+        return self.job.job.max_items - len(self.saved)
+
+    def keep(self, batch: SavedBatch) -> None:
+        for one in batch.saved:
+            self.saved.setdefault(one.id, one)
+
+
+async def collect_section(job: SectionJob, step: Step, desk: CollectDesk) -> SectionEnd:
+    desk.gate.know(step.run_id, [job.section.url])
+    try:
+        return await _collect(job, step, desk)
+    finally:
+        desk.gate.forget(step.run_id)
+
+
+async def _collect(job: SectionJob, step: Step, desk: CollectDesk) -> SectionEnd:
+    end = SectionEnd(job.section.name, job.section.url)
+    result, first = await desk.browse("first", job.section.url, job.job.site, step)
+    if not result.ok:
+        return replace(end, trouble=result.reason, is_capped=result.code == "refused:budget")
+    if not first.is_list:
+        return replace(end, is_list=False, rows=len(first.items), trouble="not a list")
+    visit = Visit(job)
+    visit.see(first, _kept(result))
+    if await _has_news(visit, step, desk):
+        await _send_agent(visit, step, desk)
+    await _walk(visit, step, desk)
+    dated = [row for row, _ in visit.rows.values() if row.date is not None]
+    return replace(
+        end,
+        saved=tuple(visit.saved.values()),
+        rows=len(first.items),
+        pages=len(visit.pages),
+        is_dated=bool(dated),
+        is_full=visit.room <= 0,
+        is_capped=visit.is_capped,
+    )
+
+
+async def _has_news(visit: Visit, step: Step, desk: CollectDesk) -> bool:
+    """Whether the first page has anything that is not known: only then a model is worth asking."""
+    if desk.stage.path_of(ROLE) is None:
+        return False
+    wanted = _wanted(visit)
+    return bool(wanted) and await step("anything new?", partial(_unknown, visit, desk), wanted) > 0
+
+
+async def _unknown(visit: Visit, desk: CollectDesk, wanted: Sequence[Candidate]) -> int:
+    site = visit.job.job.site
+    known = await desk.store.list_items(
+        world=site.world, sites=[site.name], every_state=True, limit=20_000
+    )
+    # What this run found itself is news to it: a turn that is made again takes the same way.
+    keys = {item_key(item.url) for item in known if item.run != visit.job.job.run}
+    return sum(1 for one in wanted if item_key(one.url) not in keys)
+
+
+# -- by code ------------------------------------------------------------------------------------
+
+
+async def _walk(visit: Visit, step: Step, desk: CollectDesk) -> None:
+    """Page by page until the range is left, the list ends, or nothing new comes."""
+    url, walked, idle = visit.job.section.url, set[str](), 0
+    while url and url not in walked and len(walked) < MOST_PAGES:
+        walked.add(url)
+        result, page = await desk.browse(f"page-{len(walked)}", url, visit.job.job.site, step)
+        if not result.ok:
+            visit.is_capped = visit.is_capped or result.code == "refused:budget"
+            what = f"{visit.job.section.name}: {url} could not be read ({result.reason})"
+            await step("tell", desk.tell, what, "going on with what was read")
+            return
+        new = visit.see(page, _kept(result))
+        if await _save(visit, _wanted(visit), step, desk) and visit.room <= 0:
+            what = f"{visit.job.section.name}: the limit of {visit.job.job.max_items} is reached"
+            await step("tell", desk.tell, what, "older items are left for another run")
+            return
+        idle = 0 if new or len(walked) == 1 else idle + 1
+        if _is_past(page, visit.job) or idle >= _IDLE_PAGES:
+            return
+        url = page.next_url if same_site(page.next_url, visit.job.section.url) else ""
+
+
+def _is_past(page: Opened, job: SectionJob) -> bool:
+    """Whether a list that goes back in time has left the range; pinned rows do not decide."""
+    days = [row.date for row in page.items if row.date is not None]
+    older = sum(1 for day in days if day < job.job.since)
+    return bool(days) and older == len(days)
+
+
+def _wanted(visit: Visit) -> list[Candidate]:
+    """Every row in range that nobody has handled yet, in the order of the pages."""
+    rows = [(key, row, listing) for key, (row, listing) in visit.rows.items()]
+    fitting = {id(row) for row in in_range([row for _, row, _ in rows], visit.job)}
+    return [
+        Candidate(row.title, row.url, row, None, listing)
+        for key, row, listing in rows
+        if id(row) in fitting and key not in visit.handled
+    ]
+
+
+async def _save(
+    visit: Visit, candidates: Sequence[Candidate], step: Step, desk: CollectDesk
+) -> SavedBatch | None:
+    chosen = list(candidates)[: max(visit.room, 0)]
+    if not chosen:
+        return None
+    batch = await step("save", partial(_save_now, visit.job, desk), chosen)
+    visit.handled.update(item_key(one.url) for one in chosen)
+    visit.keep(batch)
+    return batch
+
+
+async def _save_now(
+    job: SectionJob, desk: CollectDesk, candidates: Sequence[Candidate]
+) -> SavedBatch:
+    return await save(desk.store, job, candidates, desk.clock())
+
+
+# -- by an agent --------------------------------------------------------------------------------
+
+
+async def _send_agent(
+    visit: Visit, step: Step, desk: CollectDesk, limits: TurnLimits = LIMITS
+) -> None:
+    """Let the agent try; whatever becomes of it, the section goes on."""
+    path = desk.stage.path_of(ROLE)
+    if path is None:
+        return
+    job = visit.job
+    language = language_of(job.section.name, otherwise=desk.language)
+    browse = ToolSpec(BROWSE, "Open one page of the site.", INPUT)
+    agent = crawler(path, language, browse, partial(_answer, visit, desk), limits)
+    told = opening(
+        language,
+        job.section.name,
+        job.section.url,
+        job.job.since,
+        job.job.until,
+        job.job.max_items,
+        job.saved,
+    )
+    try:
+        await take_turn(agent, told, step)
+    except (ModelFailed, SpendingStopped) as error:
+        visit.is_capped = visit.is_capped or isinstance(error, SpendingStopped)
+        what = f"{ROLE} of {job.section.name}: {error.code}: {error}"
+        await step("fall back", desk.tell, what, "read by code alone")
+
+
+async def _answer(
+    visit: Visit, desk: CollectDesk, calls: Sequence[ToolCall], step: Step
+) -> list[ToolResult]:
+    """Pages go through the one path; what is saved stays in the house."""
+    outside = [call for call in calls if call.tool == BROWSE]
+    results = {r.call: r for r in await desk.ask(outside, visit.job.job.site, step)}
+    for call in calls:
+        if call.tool == BROWSE:
+            results[call.id] = _shown(visit, results[call.id])
+        elif call.tool in (SAVE_MANY, SAVE_ONE):
+            results[call.id] = await _save_asked(visit, desk, call, step)
+        elif call.tool == FINISH:
+            results[call.id] = _told(call, "ok", {})
+        else:
+            results[call.id] = replace(
+                _told(call, "", {}), ok=False, code="usage", reason=f"There is no {call.tool}."
+            )
+    return [results[call.id] for call in calls]
+
+
+def _shown(visit: Visit, result: ToolResult) -> ToolResult:
+    if not result.ok:
+        return result
+    page = opened(result.data)
+    visit.see(page, _kept(result))
+    words = AGENT_WORDS[language_of(visit.job.section.name, otherwise="zh-Hans")]
+    # The path shortens what is long; an agent that collects needs every row.
+    return replace(result, text=shown_to_agent(page, words), data=None, evidence=())
+
+
+async def _save_asked(visit: Visit, desk: CollectDesk, call: ToolCall, step: Step) -> ToolResult:
+    listed = call.args.get("items") if call.tool == SAVE_MANY else [call.args]
+    asked = [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+    candidates, refused = _checked(visit, asked)
+    try:
+        batch = await _save(visit, candidates, step, desk)
+    except RostraError as error:
+        return replace(_told(call, "", {}), ok=False, code=error.code, reason=str(error))
+    count = len(batch.saved) if batch else 0
+    text = f"saved {count}, known {batch.known if batch else 0}, refused {len(refused)}"
+    reasons = "; ".join(dict.fromkeys(refused))[:300]
+    return _told(call, f"{text}: {reasons}" if reasons else text, {"saved": count})
+
+
+def _checked(
+    visit: Visit, asked: Sequence[Mapping[str, JsonValue]]
+) -> tuple[list[Candidate], list[str]]:
+    """What was asked to be saved, by what was seen: titles and days are the page's, not the
+    agent's.
+    """
+    chosen: dict[str, Candidate] = {}
+    refused: list[str] = []
+    for one in asked:
+        key = item_key(str(one.get("url", "")))
+        said = one.get("type")
+        kind: ItemType | None = said if is_type(said) else None  # type: ignore[assignment]
+        if key in visit.rows:
+            row, listing = visit.rows[key]
+        elif key in visit.links:
+            url, text = visit.links[key]
+            row, listing = ListItem(text or str(one.get("title", "")), url), ""
+        else:
+            refused.append("an address that no opened page has")
+            continue
+        if not in_range([row], visit.job):
+            refused.append("a day out of range")
+        elif key not in visit.handled:
+            chosen[key] = Candidate(row.title, row.url, row, kind, listing)
+    return list(chosen.values()), refused
+
+
+def _told(call: ToolCall, text: str, data: Mapping[str, JsonValue]) -> ToolResult:
+    return ToolResult(call.id, call.tool, True, "desk", text, dict(data))
+
+
+def _kept(result: ToolResult) -> str:
+    return next(iter(result.evidence), "")

@@ -1,0 +1,215 @@
+"""One site: its rules, its home page, its sections one after another, then its items.
+
+Each phase fails alone. What the last run learned spares questions: sections that are still linked
+from the home page are not looked for again. A section with far fewer rows than usual is said aloud,
+because a site that was built anew looks exactly like one that has no news.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from statistics import median
+
+from rostra.collect.browsing import Opened, on_site
+from rostra.collect.desk import CollectDesk
+from rostra.collect.identity import item_key, title_key
+from rostra.collect.job import (
+    Fetching,
+    ItemEnd,
+    SavedItem,
+    SectionEnd,
+    SectionJob,
+    SiteEnd,
+    SiteJob,
+)
+from rostra.errors import RostraError, SpendingStopped
+from rostra.records import Progress, SectionMark, SiteState
+from rostra.roles.navigator import FoundSection, HomeLink, find_sections
+from rostra.rules import canonical_url
+from rostra.steps import Step
+
+SECTION_FLOW, ITEM_FLOW = "collect section", "collect item"
+ITEM_QUEUE = "collect:items"
+_ROWS_KEPT = 5
+_USUAL = 5
+_FEW = 0.4
+_SAME_TEXT = 200
+
+
+async def collect_site(job: SiteJob, step: Step, desk: CollectDesk) -> SiteEnd:
+    desk.gate.know(step.run_id, [job.site.url])
+    try:
+        return await _collect(job, step, desk)
+    except RostraError as error:
+        await step("tell", desk.tell, f"{job.site.name}: {error}", "the other sites go on")
+        is_capped = isinstance(error, SpendingStopped)
+        return SiteEnd(job.site.name, trouble=str(error), is_capped=is_capped)
+    finally:
+        desk.gate.forget(step.run_id)
+
+
+async def _collect(job: SiteJob, step: Step, desk: CollectDesk) -> SiteEnd:
+    site = job.site
+    before: SiteState | None = await step("what was learned", _learned, desk, job)
+    result, home = await desk.browse("home", site.url, site, step)
+    if not result.ok:
+        return SiteEnd(site.name, trouble=result.reason, is_capped=result.code == "refused:budget")
+    marks = await _sections(job, home, before, step, desk)
+    ends: list[SectionEnd] = []
+    is_stopped = False
+    for number, mark in enumerate(marks, 1):
+        if await step("stop asked?", desk.stop_asked, job.run):
+            is_stopped = True
+            break
+        saved = tuple(one.url for end in ends for one in end.saved)
+        turn = SectionJob(job, mark, saved)
+        end: SectionEnd = await step.child(SECTION_FLOW, turn, key=f"section-{number}")
+        ends.append(end)
+        progress = Progress(f"{site.name} · {mark.name}", len(end.saved))
+        await step("section done", desk.events.publish, progress)
+        await _warn(mark, end, step, desk)
+    items, is_capped = ((), False) if is_stopped else await _items(job, ends, step, desk)
+    if not is_stopped:
+        await step("remember", _remember, desk, job, marks, ends)
+    return SiteEnd(
+        site.name,
+        tuple(ends),
+        tuple(items),
+        is_capped=is_capped or any(end.is_capped for end in ends),
+        is_stopped=is_stopped,
+    )
+
+
+async def _learned(desk: CollectDesk, job: SiteJob) -> SiteState | None:
+    return await desk.store.get_site_state(job.site.name, world=job.site.world)
+
+
+# -- sections -----------------------------------------------------------------------------------
+
+
+async def _sections(
+    job: SiteJob, home: Opened, before: SiteState | None, step: Step, desk: CollectDesk
+) -> list[SectionMark]:
+    """Those named by address, those known, those found; else the home page is the only one."""
+    given, wanted = _named(job.site.sections)
+    links = [HomeLink(link.url, link.text) for link in on_site(home, job.site.url)]
+    links += [HomeLink(row.url, row.title) for row in home.items]
+    usual = {mark.url: mark.rows for mark in before.sections} if before else {}
+    known = _still_there(job, before, links, wanted)
+    if known is not None:
+        return known
+    found: list[FoundSection] = []
+    if wanted or not given:
+        found = await find_sections(job.site.name, links, wanted, desk.stage, step)
+        missing = [name for name in wanted if name not in {one.name for one in found}]
+        if missing and found:
+            what = f"{job.site.name}: no section is called {'、'.join(missing)}"
+            await step("tell", desk.tell, what, "the others are read")
+    marks = {mark.url: mark for mark in given}
+    for one in found:
+        url = canonical_url(one.url) or one.url
+        marks.setdefault(url, SectionMark(one.name, url))
+    if not marks or (not wanted and not given and home.is_list and len(marks) < 2):
+        marks.setdefault(home.url, SectionMark(home.title or job.site.name, home.url))
+    if not marks.keys() - {home.url}:
+        marks |= {url: SectionMark(job.site.name, url) for url in home.feeds[:1]}
+        if wanted:
+            what = f"{job.site.name}: no section is called {'、'.join(wanted)}"
+            await step("tell", desk.tell, what, "the home page is read as the only section")
+    return [replace(mark, rows=usual.get(mark.url, ())) for mark in marks.values()]
+
+
+def _named(sections: Sequence[str]) -> tuple[list[SectionMark], list[str]]:
+    """Sections given by address, and those of which only the name is known."""
+    given: list[SectionMark] = []
+    wanted: list[str] = []
+    for section in sections:
+        name, equals, url = section.partition("=")
+        if equals and (address := canonical_url(url.strip())):
+            given.append(SectionMark(name.strip() or address, address))
+        elif address := canonical_url(section.strip()):
+            given.append(SectionMark(address, address))
+        else:
+            wanted.append(section.strip())
+    return given, wanted
+
+
+def _still_there(
+    job: SiteJob, before: SiteState | None, links: Sequence[HomeLink], wanted: Sequence[str]
+) -> list[SectionMark] | None:
+    """Last time's sections, while the wish is the same and the home page still links to all."""
+    if before is None or not before.sections or before.wanted != job.site.sections:
+        return None
+    linked = {item_key(link.url) for link in links} | {item_key(job.site.url)}
+    given = {item_key(mark.url) for mark in _named(job.site.sections)[0]}
+    is_whole = all(item_key(mark.url) in linked | given for mark in before.sections)
+    return list(before.sections) if is_whole or not wanted else None
+
+
+async def _warn(mark: SectionMark, end: SectionEnd, step: Step, desk: CollectDesk) -> None:
+    if mark.rows and (usual := median(mark.rows)) >= _USUAL and end.rows < usual * _FEW:
+        what = (
+            f"{mark.name} ({mark.url}) shows {end.rows} items where there are usually "
+            f"{usual:.0f}: the site may have been rebuilt"
+        )
+        await step("warn", desk.tell, what, "look at it; what was collected before stays")
+    elif not end.is_list:
+        await step("tell", desk.tell, f"{mark.name} ({mark.url}) is no list", "it is left out")
+    elif end.trouble:
+        what = f"{mark.name} ({mark.url}): {end.trouble}"
+        await step("tell", desk.tell, what, "the other sections go on")
+
+
+async def _remember(
+    desk: CollectDesk, job: SiteJob, marks: Sequence[SectionMark], ends: Sequence[SectionEnd]
+) -> None:
+    rows = {end.url: end.rows for end in ends if end.is_list and not end.trouble}
+    kept = [
+        replace(mark, rows=(*mark.rows, rows[mark.url])[-_ROWS_KEPT:]) if mark.url in rows else mark
+        for mark in marks
+        if mark.url in rows or mark.rows
+    ]
+    site = job.site
+    await desk.store.put_site_state(
+        SiteState(site.name, job.run, desk.clock(), site.sections, tuple(kept), site.world)
+    )
+
+
+# -- items --------------------------------------------------------------------------------------
+
+
+async def _items(
+    job: SiteJob, ends: Sequence[SectionEnd], step: Step, desk: CollectDesk
+) -> tuple[list[str], bool]:
+    """Read and summarise everything that was saved, a few at a time; return what is kept."""
+    saved: dict[str, tuple[SavedItem, bool]] = {}
+    for end in ends:
+        for one in end.saved:
+            saved.setdefault(one.id, (one, not end.is_dated))
+    jobs = {
+        f"item-{number}": Fetching(job, one.id, one.url, may_be_undated)
+        for number, (one, may_be_undated) in enumerate(saved.values(), 1)
+    }
+    made: Mapping[str, ItemEnd] = await step.children(ITEM_FLOW, jobs, queue=ITEM_QUEUE)
+    kept = [made[key] for key in jobs if made[key].state == "kept"]
+    doubles: list[str] = await step("find doubles", _mark_doubles, desk, kept)
+    is_capped = any(end.is_capped for end in made.values())
+    return [end.item for end in kept if end.item not in doubles], is_capped
+
+
+async def _mark_doubles(desk: CollectDesk, ends: Sequence[ItemEnd]) -> list[str]:
+    """Items that say the same under other addresses; the first one found stays."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for end in ends:
+        if end.text and end.length > 0:
+            groups[end.text].append(end.item)
+    lengths = {end.text: end.length for end in ends}
+    doubles: list[str] = []
+    for text, ids in groups.items():
+        first, *others = await desk.store.get_items(ids)
+        for other in others:
+            # A short text may be the same frame around different attachments.
+            if lengths[text] >= _SAME_TEXT or title_key(first.title) == title_key(other.title):
+                doubles.append(other.id)
+                await desk.store.save_items([replace(other, state="duplicate")])
+    return doubles
