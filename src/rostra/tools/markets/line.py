@@ -48,9 +48,13 @@ class Line:
         *,
         headers: Mapping[str, str] | None = None,
         may_be_html: bool = False,
+        may_refuse: bool = False,
         secret: Secret = _NO_SECRET,
     ) -> Fetched:
-        """An answer below 500 that is no block page, or a failure that does not say the secret."""
+        """An answer that is no block page, or a failure that does not say the secret.
+
+        `may_refuse` is for services that explain their refusals: these are answers too.
+        """
         host = urlsplit(url).netloc
         failure: OutsideError | None = None
         for nth in range(TRIES):
@@ -60,6 +64,8 @@ class Line:
             except (NoConnection, BadAnswer, TookTooLong) as error:
                 failure = error
             else:
+                if may_refuse and answer.body and not looks_like_html(answer.body):
+                    return answer
                 failure = self._trouble(host, answer, may_be_html=may_be_html)
                 if failure is None:
                     return answer
