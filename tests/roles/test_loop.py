@@ -9,8 +9,8 @@ from rostra.errors import ContextTooLong
 from rostra.models.endpoint import Endpoint
 from rostra.models.gateway import ProviderGateway
 from rostra.models.messages import Message, ModelRequest, ToolSpec
-from rostra.records import ToolCall, ToolResult
-from rostra.roles.loop import Agent, Extension, TurnEnd, TurnLimits, take_turn
+from rostra.records import Extension, ToolCall, ToolResult
+from rostra.roles.loop import Agent, TurnEnd, TurnLimits, take_turn
 from rostra.roles.pruning import after_saving, fit, tokens_of
 from rostra.steps import InlineStep, Step
 from rostra.testing import ScriptedServer

@@ -19,7 +19,7 @@ from rostra.store import Store, open_store
 from rostra.testing import LocalSite, Page
 from rostra.tools import Registry, Tool, ToolPath
 from rostra.tools.browser import OnRefused, browser_tools
-from rostra.tools.call import NoMemory
+from rostra.tools.neighbours import NoMemory
 
 NOW = datetime(2026, 2, 1, 9, tzinfo=UTC)
 HOST = "www.city.example"

@@ -15,7 +15,7 @@ from rostra.records import JsonValue, Ruling, Run, Source, ToolCall
 from rostra.steps import InlineStep, Position, at
 from rostra.store import Store, open_store
 from rostra.tools import Registry, Tool, ToolOutput, ToolPath
-from rostra.tools.call import NoMemory
+from rostra.tools.neighbours import NoMemory
 from rostra.tools.keys import tool_key
 from rostra.tools.tool import Document
 

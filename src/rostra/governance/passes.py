@@ -1,72 +1,144 @@
-"""Who stands at a gate: the run's cap on outside calls, and the chair when nobody sits in it."""
+"""What a call takes before it is made: a step of its turn, a call of its run and of the day, and
+for a page one of the browses that searches have earned; and the chair when nobody sits in it.
 
-from typing import Protocol
+All of it is taken at once or not at all, and given back when the call was refused, was answered
+without going out, or failed before it left the house.
+"""
 
-from rostra.records import Ruling, ToolCall
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, tzinfo
+from typing import Final, Protocol
+
+from rostra.governance.addresses import SEARCHES, addresses_in
+from rostra.governance.matter import GatedTool
+from rostra.models.budget import kept_back
+from rostra.models.choice import EXTRACTIVE
+from rostra.records import Piece, Ruling, Run, ToolCall, ToolResult
 from rostra.steps import Position, Step, current_position
 
+CALLS: Final = "calls"
+STEPS: Final = "steps"
+BROWSES: Final = "browses"
+# Failures of ours: nothing was asked of anybody.
+NEVER_LEFT: Final = frozenset(
+    {"address-refused", "missing-extra", "setup", "unreachable", "page-crashed", "unexpected"}
+)
 
-class Purse(Protocol):
-    """Counts what a run has reserved, exactly, also when many reserve at once."""
 
-    async def reserve(self, run_id: str, purse: str, key: str, limit: int) -> bool: ...
-    async def refund(self, run_id: str, purse: str, key: str) -> None: ...
+class Purses(Protocol):
+    """Counts what is held, exactly, also when many reserve at once."""
+
+    async def hold(self, key: str, pieces: Sequence[Piece]) -> Piece | None: ...
+    async def release(self, key: str, pieces: Sequence[Piece]) -> None: ...
+    async def reserved(self, run_id: str, purse: str) -> int: ...
 
 
 class Caps(Protocol):
     async def max_calls(self, run_id: str) -> int | None: ...
 
 
-class NamedTool(Protocol):
-    @property
-    def name(self) -> str: ...
+class Runs(Protocol):
+    async def get_run(self, run_id: str) -> Run | None: ...
+
+
+class ToolCaps:
+    """The calls that tools may make: where a model speaks, what its last word needs is kept."""
+
+    def __init__(self, runs: Runs) -> None:
+        self._runs = runs
+
+    async def max_calls(self, run_id: str) -> int | None:
+        run = await self._runs.get_run(run_id)
+        cap = run.budget.max_calls if run is not None else None
+        if run is None or cap is None or run.engine in ("", EXTRACTIVE):
+            return cap
+        return cap - kept_back(cap)
 
 
 class CallBudget:
-    """What a run and a turn may call outside, reserved before the call is made.
+    """What a turn, a run and a day may call outside, and which pages were earned."""
 
-    A turn's steps are reserved before the run's calls: a turn that is over its own limit must not
-    use up what belongs to all.
-    """
-
-    calls = "calls"
-    steps = "steps"
-
-    def __init__(self, purse: Purse, caps: Caps) -> None:
-        self._purse = purse
+    def __init__(
+        self,
+        purses: Purses,
+        caps: Caps,
+        *,
+        per_day: int | None = None,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        zone: tzinfo = UTC,
+        browses_per_search: int | None = None,
+    ) -> None:
+        """`browses_per_search` is None for desks whose code names the pages it reads."""
+        self._purses = purses
         self._caps = caps
+        self._per_day = None if per_day is None else per_day - kept_back(per_day)
+        self._clock = clock
+        self._zone = zone
+        self._per_search = browses_per_search
 
-    async def reserve(self, call: ToolCall, key: str) -> Ruling:
+    async def reserve(self, tool: GatedTool, call: ToolCall) -> Ruling:
         where = current_position()
-        piece = _piece(where, call)
-        if call.allowance is not None and not await self._purse.reserve(
-            where.run, self.steps, piece, call.allowance
-        ):
-            return Ruling.refuse(
-                "turn", f"The turn has used its {call.allowance} outside calls. Conclude or extend."
-            )
-        limit = await self._caps.max_calls(where.root)
-        if limit is None or await self._purse.reserve(where.root, self.calls, piece, limit):
-            return Ruling.approve("budget", "within the run's calls")
-        await self._purse.refund(where.run, self.steps, piece)
+        pieces = await self._pieces(where, tool, call)
+        refused = await self._purses.hold(_name(where, call), pieces)
+        if refused is None:
+            return Ruling.approve("budget", "within what the run may call")
+        return _refusal(refused)
+
+    async def refund(self, tool: GatedTool, call: ToolCall) -> None:
+        where = current_position()
+        pieces = await self._pieces(where, tool, call)
+        await self._purses.release(_name(where, call), pieces)
+
+    async def settle(self, tool: GatedTool, call: ToolCall, result: ToolResult) -> None:
+        """Give back what a call took that went nowhere."""
+        if result.rung != "tool" or (not result.ok and result.code in NEVER_LEFT):
+            await self.refund(tool, call)
+
+    async def _pieces(self, where: Position, tool: GatedTool, call: ToolCall) -> list[Piece]:
+        today = self._clock().astimezone(self._zone).date().isoformat()
+        pieces = [
+            Piece(where.root, CALLS, 1, await self._caps.max_calls(where.root)),
+            Piece(f"day:{today}", CALLS, 1, self._per_day),
+        ]
+        if call.allowance is not None:
+            pieces.append(Piece(where.run, STEPS, 1, call.allowance))
+        if self._per_search is not None and opens_a_page(tool, call):
+            earned = await self._purses.reserved(where.root, SEARCHES) * self._per_search
+            pieces.append(Piece(where.root, BROWSES, 1, earned))
+        return pieces
+
+
+def opens_a_page(tool: GatedTool, call: ToolCall) -> bool:
+    return tool.level == "L3" and bool(addresses_in(dict(call.args)))
+
+
+def _refusal(piece: Piece) -> Ruling:
+    if piece.purse == STEPS:
         return Ruling.refuse(
-            "budget", f"The run has used its {limit} outside calls. Conclude with what is known."
+            "turn", f"The turn has used its {piece.limit} outside calls. Conclude or extend."
         )
+    if piece.purse == BROWSES:
+        return Ruling.refuse(
+            "quota",
+            f"The searches of this run have earned {piece.limit} pages, and all are used. A new "
+            "search that finds something earns another.",
+        )
+    if piece.run.startswith("day:"):
+        return Ruling.refuse(
+            "budget", f"Today's runs have used their {piece.limit} outside calls. Conclude."
+        )
+    return Ruling.refuse(
+        "budget", f"The run has used its {piece.limit} outside calls. Conclude with what is known."
+    )
 
-    async def refund(self, call: ToolCall, key: str) -> None:
-        where = current_position()
-        piece = _piece(where, call)
-        await self._purse.refund(where.run, self.steps, piece)
-        await self._purse.refund(where.root, self.calls, piece)
 
-
-def _piece(where: Position, call: ToolCall) -> str:
+def _name(where: Position, call: ToolCall) -> str:
     # Not the step: a call is reserved in one and given back in another. Ids are unique in a turn.
-    return f"{where.run}:{call.id}"
+    return f"call:{where.run}:{call.id}"
 
 
 class EmptyChair:
     """Nobody is there to approve, and silence spends nothing."""
 
-    async def rule(self, tool: NamedTool, call: ToolCall, step: Step) -> Ruling:
+    async def rule(self, tool: GatedTool, call: ToolCall, step: Step) -> Ruling:
         return Ruling.refuse("nobody", f"{tool.name} needs approval; nobody is there to give it.")

@@ -1,7 +1,15 @@
 """Frozen values every room speaks in; written and read by name (`codec.py`)."""
 
 from rostra.records.approvals import Approval
-from rostra.records.calls import Admission, Ruled, Ruling, SearchHit, ToolCall, ToolResult
+from rostra.records.calls import (
+    Admission,
+    Extension,
+    Ruled,
+    Ruling,
+    SearchHit,
+    ToolCall,
+    ToolResult,
+)
 from rostra.records.codec import JsonValue, decode, dumps, encode, loads, record
 from rostra.records.collecting import (
     DateSource,
@@ -66,6 +74,7 @@ __all__ = [
     "Event",
     "EventKind",
     "Evidence",
+    "Extension",
     "FileOutcome",
     "Item",
     "ItemState",

@@ -64,6 +64,7 @@ class ToolResult:
     A failure is a result too: `code` and `reason` tell the agent what to do differently. A stale
     result is past its time and served because the source failed; `reason` says of when it is.
     `version` is what the source calls this state of its answer, where it has a name for it.
+    `was_condensed` says that `text` is a short form; the evidence holds the whole.
     """
 
     call: str
@@ -77,6 +78,16 @@ class ToolResult:
     reason: str = ""
     is_stale: bool = False
     version: str = ""
+    was_condensed: bool = False
+
+
+@record
+class Extension:
+    """The answer to a plea for more calls. `must_conclude` when it was refused for good."""
+
+    granted: bool
+    message: str
+    must_conclude: bool = False
 
 
 @record

@@ -15,7 +15,7 @@ from rostra.errors import ContextTooLong, UnreadableReply
 from rostra.models.messages import CallAsked, Message, ModelAnswer, ModelRequest, ToolSpec
 from rostra.models.messages import call_arguments as read_arguments
 from rostra.prompts import Fence
-from rostra.records import JsonValue, ToolCall, ToolResult, record
+from rostra.records import Extension, JsonValue, ToolCall, ToolResult, record
 from rostra.roles.pruning import after_saving, fit
 from rostra.roles.wording import LOOP_WORDS
 from rostra.steps import Step
@@ -26,15 +26,6 @@ _TIGHTER = (1.0, 0.6, 0.35)
 
 Ask = Callable[[ModelRequest], Awaitable[ModelAnswer]]
 CallTools = Callable[[Sequence[ToolCall], Step], Awaitable[list[ToolResult]]]
-
-
-@record
-class Extension:
-    """The answer to a request for more calls. `must_conclude` when it was refused for good."""
-
-    granted: bool
-    message: str
-    must_conclude: bool = False
 
 
 class Extender(Protocol):

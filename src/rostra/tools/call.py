@@ -3,7 +3,7 @@
     admit    schema, key, discovery, ladder, budget reserve, gates   one step
     rule     a model or a person, where a gate left it open          its own steps, in order
     invoke   call, output check, evidence, ledger, memory            one step
-    condense what is too long for an agent                           inside invoke when code does it
+    condense what is too long for an agent                           in invoke, or a model's steps
 
 Several calls of one model answer go phase by phase: all admits together, rulings one after the
 other, all invokes together. Each phase of a call is one step, so a crash repeats at most what was
@@ -14,21 +14,25 @@ the same and under way at the same time go out once; only the one that went out 
 """
 
 import asyncio
+import logging
 import random
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from typing import Protocol
 
 from rostra.errors import OutsideError, RostraError
 from rostra.events import EventLog
 from rostra.records import (
     Admission,
+    ApprovalAsked,
     CallRuled,
+    ChairRuled,
     JsonValue,
     LedgerEntry,
+    Payload,
+    Ruled,
     Ruling,
     ToolCall,
     ToolCalled,
@@ -41,64 +45,36 @@ from rostra.steps import Step, current_position
 from rostra.store import Store
 from rostra.tools.evidence import keep_evidence
 from rostra.tools.keys import canonical_args, tool_key
+from rostra.tools.neighbours import (
+    Budget,
+    Condenser,
+    Gate,
+    Ladder,
+    Meter,
+    Ruler,
+    Watcher,
+    Witness,
+)
 from rostra.tools.registry import Registry
+from rostra.tools.sanity import dated, fault_in_output
 from rostra.tools.schema import schema_fault
 from rostra.tools.tool import Tool, ToolOutput
 
 LONG_RESULT = 2_000
 DIGEST_LIMIT = 800
-# What is longer than this is a document, and belongs into evidence.
-MOST_DATA = 1_000_000
+MOST_ASKED = 50_000
+BACKUP_ONLY = "(Backup source: never the primary evidence of a claim.)"
+_SAID = 2_000
+
+log = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
 
 
-# Goes out, given the version that is known; None when the source has nothing newer.
-GoOut = Callable[[str], Awaitable[ToolResult | None]]
+class ToolBroke(OutsideError):
+    """A tool died of something nobody planned for."""
 
-
-class Ladder(Protocol):
-    """What is known already, and where new answers are kept."""
-
-    async def look_up(self, tool: Tool, key: str, call: ToolCall) -> ToolResult | None: ...
-    async def fetch(self, tool: Tool, key: str, call: ToolCall, make: GoOut) -> ToolResult:
-        """Go out, or share what another who asked the same brings; raise what it raised."""
-        ...
-
-    def claim_refresh(self, tool: Tool, key: str) -> bool:
-        """Whether a known answer should be renewed before it ends, by this caller."""
-        ...
-
-    def refresh(self, tool: Tool, key: str, call: ToolCall, make: GoOut) -> None: ...
-
-
-class Meter(Protocol):
-    def count(self, name: str, times: int = 1) -> None: ...
-
-
-class Watcher(Protocol):
-    """Sees how every call ended that was let out."""
-
-    async def saw(self, tool: Tool, call: ToolCall, result: ToolResult) -> None: ...
-
-
-class Budget(Protocol):
-    """Calls to the outside are reserved before a gate is asked and given back on a refusal."""
-
-    async def reserve(self, call: ToolCall, key: str) -> Ruling: ...
-    async def refund(self, call: ToolCall, key: str) -> None: ...
-
-
-class Gate(Protocol):
-    async def consider(self, tool: Tool, call: ToolCall) -> Ruling | None:
-        """Rule on the call, or return None to leave it to the next gate."""
-        ...
-
-
-class Ruler(Protocol):
-    """Decides what the gates left open: a chairman, or a person."""
-
-    async def rule(self, tool: Tool, call: ToolCall, step: Step) -> Ruling: ...
+    code = "tool-broke"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +90,8 @@ class ToolPath:
     # Asked before memory is: what an agent may not name it may not be told either.
     discovery: Sequence[Gate] = ()
     watchers: Sequence[Watcher] = ()
+    witnesses: Sequence[Witness] = ()
+    condenser: Condenser | None = None
     meter: Meter | None = None
 
     async def call(self, calls: Sequence[ToolCall], step: Step) -> list[ToolResult]:
@@ -122,38 +100,50 @@ class ToolPath:
         ruled = [await self._ruled(admission, step) for admission in admissions]
         allowed = [admission for admission in ruled if admission.state == "allowed"]
         invoked = await step.each("invoke", self.invoke, allowed)
-        answers = {result.call: result for result in invoked}
+        answers = {result.call: await self._condensed(result, step) for result in invoked}
         return [a.result or answers[a.call.id] for a in ruled]
 
     async def admit(self, call: ToolCall) -> Admission:
         """Decide by code whether the call is answered already, allowed, refused or left open."""
+        if fault := _unreadable(call.args):
+            return await self._misunderstood(call, Ruling.refuse("arguments", fault))
         try:
             tool = self.registry.get(call.tool).asked(call.args)
         except RostraError as error:
-            return _refused(call, "", Ruling.refuse("registry", str(error)))
+            return await self._misunderstood(call, Ruling.refuse("registry", str(error)))
         if fault := schema_fault(tool.input_schema, call.args):
-            return _refused(call, "", Ruling.refuse("schema", f"Wrong arguments: {fault}"))
+            ruling = Ruling.refuse("schema", f"Wrong arguments: {fault}")
+            return await self._misunderstood(call, ruling)
         key = tool_key(tool, call.args)
         for gate in self.discovery:
-            ruling = await gate.consider(tool, call)
-            if ruling is not None and ruling.decision == "refuse":
-                return await self._refuse(call, key, ruling)
+            ruled = await gate.consider(tool, call)
+            if ruled is not None and ruled.decision == "refuse":
+                return await self._refuse(call, key, ruled)
         if (known := await self.ladder.look_up(tool, key, call)) is not None:
+            await self._witness(tool, call, key, known)
             await self._tell(call, _event_of_result(call, known))
             if self.ladder.claim_refresh(tool, key):
                 await self._refresh(tool, call, key)
             return Admission(call, key, "answered", result=known)
-        reserved = await self.budget.reserve(call, key)
+        reserved = await self.budget.reserve(tool, call)
         if reserved.decision == "refuse":
             return await self._refuse(call, key, reserved)
         return await self._ask_gates(tool, call, key)
+
+    async def _misunderstood(self, call: ToolCall, ruling: Ruling) -> Admission:
+        """Nothing that could be called; it counts like a failure, so that nobody goes on so."""
+        admission = await self._refuse(call, "", ruling)
+        assert admission.result is not None
+        for watcher in self.watchers:
+            await watcher.saw(_Asked(call.tool[:100]), call, admission.result)
+        return admission
 
     async def _refresh(self, tool: Tool, call: ToolCall, key: str) -> None:
         """Renew a known answer under the same rules, where nobody has to be asked for it."""
         if tool.requires_approval or tool.level not in ("L1", "L2"):
             return
         again = replace(call, id=f"{call.id}:refresh")
-        if (await self.budget.reserve(again, key)).decision == "refuse":
+        if (await self.budget.reserve(tool, again)).decision == "refuse":
             return
         admission = await self._ask_gates(tool, again, key)
         if admission.state == "allowed":
@@ -165,10 +155,14 @@ class ToolPath:
             if ruling is None:
                 continue
             if ruling.decision == "refuse":
-                await self.budget.refund(call, key)
+                await self.budget.refund(tool, call)
                 return await self._refuse(call, key, ruling)
-            await self._tell(call, _event_of(call, ruling))
-        return Admission(call, key, "undecided" if tool.requires_approval else "allowed")
+            await self._rule(call, ruling, _event_of(call, ruling))
+        if not tool.requires_approval:
+            return Admission(call, key, "allowed")
+        reason = call.justification[:_SAID]
+        await self._tell(call, ApprovalAsked(call.agent, call.tool, call.subject, reason))
+        return Admission(call, key, "undecided")
 
     async def _ruled(self, admission: Admission, step: Step) -> Admission:
         if admission.state != "undecided":
@@ -179,23 +173,32 @@ class ToolPath:
 
     async def _record_ruling(self, admission: Admission, ruling: Ruling) -> Admission:
         call, key = admission.call, admission.key
+        told = ChairRuled(
+            call.tool, call.subject, ruling.decision, ruling.gate, ruling.reason, ruling.guidance
+        )
+        await self._rule(call, ruling, told)
         if ruling.decision == "refuse":
-            await self.budget.refund(call, key)
-            return await self._refuse(call, key, ruling)
-        await self._tell(call, _event_of(call, ruling))
+            await self.budget.refund(self.registry.get(call.tool), call)
+            return _refused(call, key, ruling)
         return Admission(call, key, "allowed", ruling=ruling)
 
     async def invoke(self, admission: Admission) -> ToolResult:
         """Make the call, or share one that is under way; a failure becomes a result."""
         call = admission.call
         tool = self.registry.get(call.tool).asked(call.args)
+        went_out = False
+
+        async def go_out(version: str) -> ToolResult | None:
+            nonlocal went_out
+            went_out = True
+            return await self._go_out(tool, admission, version)
+
         try:
-            go_out = partial(self._go_out, tool, admission)
             result = await self.ladder.fetch(tool, admission.key, call, go_out)
         except RostraError as error:
-            result = _failure(call, error)
-        if not result.ok or result.rung != "tool":
-            await self.budget.refund(call, admission.key)
+            result = _failure(call, error, rung="tool" if went_out else "flight")
+        await self.budget.settle(tool, call, result)
+        await self._witness(tool, call, admission.key, result)
         for watcher in self.watchers:
             await watcher.saw(tool, call, result)
         await self._tell(call, _event_of_result(call, result))
@@ -244,26 +247,34 @@ class ToolPath:
             await asyncio.sleep(0.2 * 2**attempt * random.uniform(0.5, 1.5))  # noqa: S311
         if output is None:
             return None
-        fault = _unkeepable(output.data) or schema_fault(tool.output_schema, output.data)
-        if fault:
-            raise OutsideError(f"{tool.name} answered in a shape it did not promise: {fault}")
+        if fault := fault_in_output(tool, output, self.clock()):
+            raise OutsideError(f"{tool.name} {fault}.")
         return output
 
     async def _keep(self, tool: Tool, admission: Admission, output: ToolOutput) -> ToolResult:
         kept = [
-            await keep_evidence(self.store, tool, admission.key, document, self.clock())
+            await keep_evidence(
+                self.store,
+                tool,
+                admission.key,
+                dated(document, self.clock()),
+                self.clock(),
+                args=canonical_args(tool, admission.call.args),
+            )
             for document in output.documents
         ]
         is_long = tool.name.startswith("browser.") or len(output.text) > LONG_RESULT
+        text = condense(output.text, DIGEST_LIMIT) if is_long else output.text
         return ToolResult(
             call=admission.call.id,
             tool=tool.name,
             ok=True,
             rung="tool",
-            text=condense(output.text, DIGEST_LIMIT) if is_long else output.text,
+            text=f"{BACKUP_ONLY}\n{text}" if tool.level == "L4" else text,
             data=output.data,
             evidence=tuple(evidence.id for evidence in kept),
             version=output.version,
+            was_condensed=is_long,
         )
 
     async def _account(
@@ -285,12 +296,63 @@ class ToolPath:
             )
         )
 
+    async def _condensed(self, result: ToolResult, step: Step) -> ToolResult:
+        """The short form by a model, where there is one; the original is read from evidence."""
+        if self.condenser is None or not result.was_condensed or len(result.evidence) != 1:
+            return result
+        # Outside a step: evidence never changes, so every replay reads the same.
+        evidence = await self.store.get_evidence(result.evidence[0])
+        content = await self.store.get_content(evidence.text) if evidence else None
+        if not content:
+            return result
+        text = await self.condenser.condense(content.decode("utf-8", "replace"), step)
+        return replace(result, text=text)
+
+    async def _witness(self, tool: Tool, call: ToolCall, key: str, result: ToolResult) -> None:
+        for witness in self.witnesses:
+            await witness.witnessed(tool, call, key, result)
+
     async def _refuse(self, call: ToolCall, key: str, ruling: Ruling) -> Admission:
-        await self._tell(call, _event_of(call, ruling))
+        await self._rule(call, ruling, _event_of(call, ruling))
         return _refused(call, key, ruling)
 
-    async def _tell(self, call: ToolCall, payload: CallRuled | ToolCalled | ToolFailed) -> None:
+    async def _rule(self, call: ToolCall, ruling: Ruling, told: Payload) -> None:
+        """Put a ruling on record and tell it."""
+        where = current_position()
+        await self.store.put_ruling(
+            Ruled(
+                run=where.run,
+                place=where.key(call.id, ruling.gate),
+                tool=call.tool[:100],
+                subject=call.subject,
+                ruling=ruling,
+                at=self.clock(),
+                agent=call.agent,
+                justification=call.justification[:_SAID],
+            )
+        )
+        await self._tell(call, told)
+
+    async def _tell(self, call: ToolCall, payload: Payload) -> None:
         await self.events.publish(payload, turn=call.agent or None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A tool by the name an agent called it by; it may not exist."""
+
+    name: str
+
+
+def _unreadable(args: Mapping[str, JsonValue]) -> str | None:
+    """Why nobody should look at these arguments any closer."""
+    try:
+        size = len(dumps(args))
+    except RecursionError:
+        return "The arguments are nested too deep."
+    except (TypeError, ValueError) as error:
+        return f"The arguments cannot be written down: {error}"
+    return f"The arguments have {size:,} characters, too many." if size > MOST_ASKED else None
 
 
 def _event_of(call: ToolCall, ruling: Ruling) -> CallRuled:
@@ -316,43 +378,20 @@ def _refused(call: ToolCall, key: str, ruling: Ruling) -> Admission:
     return Admission(call, key, "refused", result=result, ruling=ruling)
 
 
-def _failure(call: ToolCall, error: RostraError) -> ToolResult:
+def _failure(call: ToolCall, error: RostraError, rung: str = "tool") -> ToolResult:
     return ToolResult(
-        call=call.id, tool=call.tool, ok=False, rung="tool", code=error.code, reason=str(error)
+        call=call.id, tool=call.tool, ok=False, rung=rung, code=error.code, reason=str(error)
     )
 
 
-def _unkeepable(data: JsonValue) -> str | None:
-    """Why an answer cannot be written down and read again; asked before anything walks it."""
-    try:
-        size = len(dumps(data))
-    except RecursionError:
-        return "the whole: nested too deep"
-    except (TypeError, ValueError) as error:
-        return f"the whole: {error}"
-    return f"the whole: {size:,} characters are too many" if size > MOST_DATA else None
-
-
 async def _invoke(tool: Tool, args: Mapping[str, JsonValue], version: str) -> ToolOutput | None:
-    if version and tool.invoke_since is not None:
-        return await tool.invoke_since(args, version)
-    return await tool.invoke(args)
-
-
-class NoMemory:
-    """A ladder without rungs: every question goes to the tool."""
-
-    async def look_up(self, tool: Tool, key: str, call: ToolCall) -> ToolResult | None:
-        return None
-
-    async def fetch(self, tool: Tool, key: str, call: ToolCall, make: GoOut) -> ToolResult:
-        result = await make("")
-        if result is None:
-            raise OutsideError(f"{tool.name} says nothing has changed, but nothing was known.")
-        return result
-
-    def claim_refresh(self, tool: Tool, key: str) -> bool:
-        return False
-
-    def refresh(self, tool: Tool, key: str, call: ToolCall, make: GoOut) -> None:
-        return None
+    try:
+        if version and tool.invoke_since is not None:
+            return await tool.invoke_since(args, version)
+        return await tool.invoke(args)
+    except (RostraError, TimeoutError):
+        raise
+    except Exception as error:
+        # A tool may be anybody's code: whatever it dies of ends the call, never the run.
+        log.exception("tool %s broke", tool.name)
+        raise ToolBroke(f"{tool.name} broke down ({type(error).__name__}).") from error

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from rostra.errors import OutsideError, UnreadableRecord
 from rostra.records import LedgerEntry, ToolCall, ToolResult, loads
-from rostra.tools.call import GoOut
+from rostra.tools.neighbours import GoOut
 from rostra.tools.tool import Tool
 
 RUNG = "ledger"

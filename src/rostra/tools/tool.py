@@ -46,6 +46,8 @@ InvokeSince = Callable[[Mapping[str, JsonValue], str], Awaitable[ToolOutput | No
 Subject = Callable[[Mapping[str, JsonValue]], str]
 Tidy = Callable[[Mapping[str, JsonValue]], Mapping[str, JsonValue]]
 Life = Callable[[Mapping[str, JsonValue]], timedelta]
+# The addresses that an answer of a search leads to; never raises.
+Leads = Callable[[JsonValue], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +76,18 @@ class Tool:
     # Offered to every agent, whatever the topic; others where the topic names one of `topics`.
     is_core: bool = False
     topics: tuple[str, ...] = ()
+    # What makes a tool a search: where its answers lead.
+    leads: Leads | None = None
     # The adapter it comes from; empty for tools of our own. What it says of itself is material.
     origin: str = ""
 
     def asked(self, args: Mapping[str, JsonValue]) -> "Tool":
         """The tool as it is for one question: its answers hold as long as that question's do."""
         return self if self.life is None else replace(self, ttl=self.life(args))
+
+    def found_in(self, data: JsonValue) -> tuple[str, ...] | None:
+        """The addresses an answer leads to; None for tools that are no search."""
+        return None if self.leads is None else self.leads(data)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,147 @@
+"""Which addresses may be opened: only those a search of this run brought.
+
+Addresses are compared in their canonical form, in full. What an agent may not name it may not be
+told from memory either, so these gates are asked before memory is.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import Protocol
+
+from rostra.governance.matter import Args, GatedTool, Matter
+from rostra.governance.relating import carries_out, is_about, is_the_question
+from rostra.records import JsonValue, Ruling, ToolCall, ToolResult
+from rostra.rules import canonical_url
+from rostra.steps import current_position
+
+SEARCHES = "searches"
+_NAMES = frozenset({"url", "urls", "uri", "uris", "href", "link", "links", "address", "page"})
+_WRITTEN_LIKE_ONE = re.compile(r"[a-z][a-z0-9+.-]{1,30}:/{1,2}[^\s\"'<>，。、）]+", re.IGNORECASE)
+_NOT_CALLED_WITH = frozenset({"justification"})
+_MOST_SHOWN = 200
+
+# Whether a run may read an address although no search of it brought that address.
+AlsoAllowed = Callable[[str, str], Awaitable[bool]]
+
+
+class Discoveries(Protocol):
+    async def note_discovered(self, run_id: str, urls: Sequence[str]) -> None: ...
+    async def is_discovered(self, run_id: str, url: str) -> bool: ...
+    async def reserve(self, run_id: str, purse: str, key: str, limit: int) -> bool: ...
+
+
+def addresses_in(args: Args) -> list[str]:
+    """Every address the arguments name: by the argument's name, or because it looks like one."""
+    return list(_addresses(args, is_named=False))
+
+
+def _addresses(value: JsonValue | Args, *, is_named: bool) -> Iterator[str]:
+    if isinstance(value, str):
+        if is_named and value.strip():
+            yield value
+        else:
+            yield from (match[0] for match in _WRITTEN_LIKE_ONE.finditer(value))
+    elif isinstance(value, list):
+        for item in value:
+            yield from _addresses(item, is_named=is_named)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            if name not in _NOT_CALLED_WITH:
+                yield from _addresses(item, is_named=name.lower() in _NAMES)
+
+
+class DiscoveryGate:
+    """An agent opens only what a search of its run brought, under whatever tool's name."""
+
+    def __init__(self, discoveries: Discoveries) -> None:
+        self._discoveries = discoveries
+
+    async def consider(self, tool: GatedTool, call: ToolCall) -> Ruling | None:
+        if tool.level != "L3" and not tool.requires_approval:
+            return None
+        for url in addresses_in(dict(call.args)):
+            if not await _is_known(self._discoveries, url):
+                return Ruling.refuse(
+                    "discovery",
+                    f"{url[:_MOST_SHOWN]} is in no search result of this run. Search first, then "
+                    "name an address exactly as the search gave it.",
+                )
+        return None
+
+
+class ReadGate:
+    """What a desk's own code reads: results of this run's searches, and what it already holds."""
+
+    def __init__(
+        self, discoveries: Discoveries, *also: AlsoAllowed, tool: str = "pages.read"
+    ) -> None:
+        self._discoveries = discoveries
+        self._also = also
+        self._tool = tool
+
+    async def consider(self, tool: GatedTool, call: ToolCall) -> Ruling | None:
+        if tool.name != self._tool:
+            return None
+        for url in addresses_in(dict(call.args)):
+            if not (await _is_known(self._discoveries, url) or await self._is_held(url)):
+                return Ruling.refuse(
+                    "addresses",
+                    f"{url[:_MOST_SHOWN]} is neither a search result of this run nor something "
+                    "that was collected.",
+                )
+        return None
+
+    async def _is_held(self, url: str) -> bool:
+        canonical = canonical_url(url)
+        if canonical is None:
+            return False
+        return any([await also(current_position().root, canonical) for also in self._also])
+
+
+class QueryGate:
+    """A search is an outside call too: what has nothing to do with the matter is not asked."""
+
+    def __init__(self, matter_of: Callable[[str], Awaitable[Matter | None]]) -> None:
+        self._matter_of = matter_of
+
+    async def consider(self, tool: GatedTool, call: ToolCall) -> Ruling | None:
+        query = call.args.get("query")
+        if tool.found_in(None) is None or not isinstance(query, str):
+            return None
+        matter = await self._matter_of(current_position().root)
+        if matter is None or is_the_question(query, matter):
+            return None
+        if why := carries_out(query, matter):
+            return Ruling.refuse("query", f"This is not searched for: {why}.")
+        if not is_about(query, matter):
+            return Ruling.refuse(
+                "query",
+                "The query has nothing to do with the question, the handcard or a named lack. "
+                "Name in it what the question is about.",
+            )
+        return None
+
+
+class Discoverer:
+    """Notes what searches bring, cached or not: the addresses, and that one browse was earned."""
+
+    def __init__(self, discoveries: Discoveries, *, most_searches: int = 10_000) -> None:
+        self._discoveries = discoveries
+        self._most = most_searches
+
+    async def witnessed(
+        self, tool: GatedTool, call: ToolCall, key: str, result: ToolResult
+    ) -> None:
+        found = tool.found_in(result.data) if result.ok else None
+        known = [url for one in found or () if (url := canonical_url(one)) is not None]
+        if known:
+            root = current_position().root
+            await self._discoveries.note_discovered(root, known)
+            await self._discoveries.reserve(root, SEARCHES, key, self._most)
+
+
+async def _is_known(discoveries: Discoveries, url: str) -> bool:
+    canonical = canonical_url(url)
+    if canonical is None:
+        return False
+    return await discoveries.is_discovered(current_position().root, canonical)

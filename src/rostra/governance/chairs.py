@@ -1,0 +1,183 @@
+"""Who sits in the chair: a model in the chairman's role, a plain rule, or a person.
+
+All three are asked the same two things: is inner data exhausted, and what would this page add? The
+decision is taken from the chair's own answer alone; a justification that contains one is text. A
+chair that cannot be read, or a person who does not come, decides nothing, and that means no.
+"""
+
+import hashlib
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from rostra.governance.addresses import addresses_in
+from rostra.governance.justifying import justification_fault
+from rostra.governance.matter import GatedTool, Matter
+from rostra.records import (
+    Evidence,
+    LedgerEntry,
+    Payload,
+    PersonAsked,
+    Question,
+    Ruling,
+    ToolCall,
+    TrustLevel,
+)
+from rostra.rules import same_address
+from rostra.steps import Step, current_position
+
+APPROVE, REFUSE = "approve", "refuse"
+_MOST_EVIDENCE = 12
+_DIGEST = 160
+
+# The chairman's role: tool, subject, justification, evidence, handcard, step.
+AskChairman = Callable[[str, str, str, str, str, Step], Awaitable[Ruling]]
+
+
+class Chair(Protocol):
+    """Rules on what gates leave open, and on pleas for more calls that no rule grants."""
+
+    async def rule(self, tool: GatedTool, call: ToolCall, step: Step) -> Ruling: ...
+    async def rule_on_plea(self, reason: str, nth: int, step: Step) -> Ruling: ...
+
+
+class Records(Protocol):
+    async def evidence_of_run(self, run_id: str) -> list[Evidence]: ...
+    async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]: ...
+    async def put_question(self, question: Question) -> None: ...
+
+
+class Events(Protocol):
+    async def publish(self, payload: Payload) -> None: ...
+
+
+class ModelChair:
+    """The chairman's role, given what was found so far and its own handcard."""
+
+    def __init__(
+        self, ask: AskChairman, ask_plea: AskChairman, records: Records, matter: Matter
+    ) -> None:
+        self._ask = ask
+        self._ask_plea = ask_plea
+        self._records = records
+        self._matter = matter
+
+    async def rule(self, tool: GatedTool, call: ToolCall, step: Step) -> Ruling:
+        evidence = await step("gather evidence", self._evidence)
+        return await self._ask(
+            tool.name, call.subject, call.justification, evidence, self._handcard(), step
+        )
+
+    async def rule_on_plea(self, reason: str, nth: int, step: Step) -> Ruling:
+        evidence = await step("gather evidence", self._evidence)
+        return await self._ask_plea(str(nth), "", reason, evidence, self._handcard(), step)
+
+    async def _evidence(self) -> str:
+        return summary_of(await self._records.evidence_of_run(current_position().root))
+
+    def _handcard(self) -> str:
+        return self._matter.handcard or self._matter.question
+
+
+class RuleChair:
+    """No model and nobody asked: inner tools were tried, the page is new, the reason is one."""
+
+    def __init__(
+        self,
+        records: Records,
+        matter: Matter,
+        level_of: Callable[[str], TrustLevel | None],
+        inner_tools: Callable[[], Sequence[str]],
+    ) -> None:
+        self._records = records
+        self._matter = matter
+        self._level_of = level_of
+        self._inner_tools = inner_tools
+
+    async def rule(self, tool: GatedTool, call: ToolCall, step: Step) -> Ruling:
+        return await step("rule", self._decide, call)
+
+    async def rule_on_plea(self, reason: str, nth: int, step: Step) -> Ruling:
+        return Ruling.refuse("rule", "No rule grants this, and there is no chairman to ask.")
+
+    async def _decide(self, call: ToolCall) -> Ruling:
+        root = current_position().root
+        if fault := justification_fault(call.justification, self._matter):
+            return Ruling.refuse("rule", f"The reason does not do: {fault}.")
+        read = await self._records.evidence_of_run(root)
+        for url in addresses_in(dict(call.args)):
+            if any(same_address(url, known.url) for known in read):
+                return Ruling.refuse("rule", "This run has read that page already; cite it.")
+        inner = self._inner_tools()
+        entries = await self._records.ledger_of_run(root)
+        asked = {entry.name for entry in entries if self._level_of(entry.name) == "L1"}
+        if inner and not asked:
+            return Ruling.refuse(
+                "rule", f"No internal tool was asked yet. Try {', '.join(inner[:3])} first."
+            )
+        return Ruling.approve("rule", "inner data was asked, and the reason names what it lacks")
+
+
+class PersonChair:
+    """A person decides, from any process; whoever does not come in time has said no."""
+
+    def __init__(
+        self,
+        records: Records,
+        events: Events,
+        matter: Matter,
+        clock: Callable[[], datetime],
+        *,
+        seconds: float,
+        words: Callable[[str], str],
+    ) -> None:
+        self._records = records
+        self._events = events
+        self._matter = matter
+        self._clock = clock
+        self._seconds = seconds
+        self._words = words
+
+    async def rule(self, tool: GatedTool, call: ToolCall, step: Step) -> Ruling:
+        text = self._words("page").format(
+            agent=call.agent, tool=tool.name, subject=call.subject, reason=call.justification
+        )
+        return await self._ask(text, f"{step.run_id}:{call.id}", step)
+
+    async def rule_on_plea(self, reason: str, nth: int, step: Step) -> Ruling:
+        text = self._words("plea").format(nth=nth, reason=reason)
+        return await self._ask(text, f"{step.run_id}:plea:{nth}", step)
+
+    async def _ask(self, text: str, place: str, step: Step) -> Ruling:
+        question = hashlib.sha256(place.encode("utf-8", "replace")).hexdigest()[:12]
+        await step("ask a person", self._put, question, text)
+        answer = await step.ask(question, seconds=self._seconds)
+        if answer is None:
+            return Ruling.refuse("person", f"Nobody answered within {self._seconds:g} seconds.")
+        decide = Ruling.approve if answer == APPROVE else Ruling.refuse
+        return decide("person", f"A person said: {answer}.")
+
+    async def _put(self, question: str, text: str) -> None:
+        where, now = current_position(), self._clock()
+        read = summary_of(await self._records.evidence_of_run(where.root))
+        whole = "\n\n".join(part for part in (text, self._words("evidence"), read) if part)
+        await self._records.put_question(
+            Question(
+                id=question,
+                run=where.run,
+                text=whole,
+                options=(APPROVE, REFUSE),
+                asked_at=now,
+                expires_at=now + timedelta(seconds=self._seconds),
+            )
+        )
+        await self._events.publish(PersonAsked(question, text, (APPROVE, REFUSE)))
+
+
+def summary_of(evidence: Sequence[Evidence]) -> str:
+    """What a run has found, a line each, the newest last."""
+    shown = evidence[-_MOST_EVIDENCE:]
+    return "\n".join(
+        f"- {one.title} ({one.source.name}, {one.provenance.trust}): {one.digest[:_DIGEST]}"
+        for one in shown
+    )

@@ -1,0 +1,117 @@
+"""Whether an agent that has spent its calls may have a few more.
+
+Cheapest first: memory may hold the answer, a plain rule may like the reason, and only then is the
+chair asked. Every request counts, also one that memory answers. Silence spends nothing.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Protocol
+
+from rostra.governance.chairs import Chair
+from rostra.governance.inner import Recall, told
+from rostra.governance.notices import (
+    ExtensionAsked,
+    ExtensionAutoApproved,
+    ExtensionRecalled,
+    ExtensionRuled,
+)
+from rostra.governance.wording import words_in
+from rostra.records import Extension, Payload, Ruled, Ruling
+from rostra.rules import review_reason
+from rostra.steps import Step, current_position
+
+TOOL = "request_extension"
+AUTO_APPROVE = "auto_approve"
+
+
+class Shelf(Protocol):
+    async def put_ruling(self, ruled: Ruled) -> None: ...
+
+
+class Events(Protocol):
+    async def publish(self, payload: Payload) -> None: ...
+
+
+class ExtensionReview:
+    """One turn's review; `agent` is whose turn it is."""
+
+    def __init__(
+        self,
+        recall: Recall,
+        chair: Chair,
+        shelf: Shelf,
+        events: Events,
+        clock: Callable[[], datetime],
+        *,
+        agent: str,
+        language: str,
+        steps: int,
+    ) -> None:
+        self._recall = recall
+        self._chair = chair
+        self._shelf = shelf
+        self._events = events
+        self._clock = clock
+        self._agent = agent
+        self._say = words_in(language)
+        self._steps = steps
+
+    async def extend(self, reason: str, previous: str | None, nth: int, step: Step) -> Extension:
+        answered = await step("recall", self._answered, reason, nth)
+        if answered is not None:
+            return answered
+        review = review_reason(reason, previous, nth)
+        if review.verdict == "auto_approve":
+            ruling = Ruling.approve(AUTO_APPROVE, review.why)
+            await step("grant", self._record, reason, nth, ruling)
+            return self._granted(ruling)
+        ruling = await self._chair.rule_on_plea(reason, nth, step)
+        await step("record ruling", self._record, reason, nth, ruling)
+        if ruling.decision == "approve":
+            return self._granted(ruling)
+        message = self._say("refused").format(reason=ruling.reason)
+        return Extension(granted=False, message=message, must_conclude=True)
+
+    async def _answered(self, reason: str, nth: int) -> Extension | None:
+        """The memory that answers the plea, if there is one; the plea itself is put on record."""
+        await self._events.publish(ExtensionAsked(self._agent, nth, reason))
+        if not reason.strip():
+            return None
+        found = await self._recall.recall(reason, run=current_position().root)
+        if not found.hit:
+            return None
+        await self._record(reason, nth, Ruling.refuse("recall", found.reason, told(found)))
+        message = self._say("recalled").format(memory=told(found))
+        return Extension(granted=False, message=message)
+
+    async def _record(self, reason: str, nth: int, ruling: Ruling) -> None:
+        where = current_position()
+        await self._shelf.put_ruling(
+            Ruled(
+                run=where.run,
+                place=where.key(TOOL, nth, ruling.gate),
+                tool=TOOL,
+                subject=f"request {nth}",
+                ruling=ruling,
+                at=self._clock(),
+                agent=self._agent,
+                justification=reason,
+            )
+        )
+        await self._events.publish(self._notice(nth, ruling))
+
+    def _notice(self, nth: int, ruling: Ruling) -> Payload:
+        if ruling.gate == AUTO_APPROVE:
+            return ExtensionAutoApproved(self._agent, nth, self._steps, ruling.reason)
+        if ruling.gate == "recall":
+            return ExtensionRecalled(self._agent, nth, ruling.reason, ruling.guidance)
+        return ExtensionRuled(
+            self._agent, nth, ruling.decision, ruling.gate, ruling.reason, ruling.guidance
+        )
+
+    def _granted(self, ruling: Ruling) -> Extension:
+        message = self._say("granted").format(steps=self._steps)
+        if ruling.guidance:
+            message += " " + self._say("guidance").format(guidance=ruling.guidance)
+        return Extension(granted=True, message=message)

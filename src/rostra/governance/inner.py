@@ -1,0 +1,167 @@
+"""Inner data first: what is known is not looked up outside, and a backup source comes last."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from rostra.errors import UnreadableRecord
+from rostra.governance.matter import GatedTool
+from rostra.records import JsonValue, LedgerEntry, Ruling, ToolCall, ToolResult, TrustLevel, loads
+from rostra.steps import current_position
+from rostra.text import canon, query_tokens, slots
+
+_DATE = re.compile(r"(?:19|20)\d{2}(?:q[1-4]|h[12]|\d{2}|\d{4})?|1[01]\d(?:q[1-4])?|\d{1,2}")
+_SAID = 600
+
+
+class Recalled(Protocol):
+    """An answer that memory gives, or the reason why there is none."""
+
+    @property
+    def hit(self) -> bool: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def evidence(self) -> tuple[str, ...]: ...
+
+
+class Recall(Protocol):
+    """Answers from what was verified or came from trusted tools and publishers, and is fresh."""
+
+    async def recall(self, query: str, *, run: str = "") -> Recalled: ...
+
+
+class NoRecall:
+    """A desk without a memory of its own."""
+
+    async def recall(self, query: str, *, run: str = "") -> "Nothing":
+        return Nothing()
+
+
+class Nothing:
+    hit = False
+    reason = "there is no memory"
+    text = ""
+    evidence: tuple[str, ...] = ()
+
+
+def told(found: Recalled) -> str:
+    """A memory as it is handed over: its short form and what to cite."""
+    marks = " ".join(f"[E:{one}]" for one in found.evidence[:5])
+    return f"{found.text[:_SAID]} {marks}".strip()
+
+
+class InternalFirst:
+    """A page is not opened for what internal tools, official data or memory already answer."""
+
+    def __init__(self, recall: Recall) -> None:
+        self._recall = recall
+
+    async def consider(self, tool: GatedTool, call: ToolCall) -> Ruling | None:
+        need = call.justification.strip()
+        if tool.level != "L3" or not need:
+            return None
+        found = await self._recall.recall(need, run=current_position().root)
+        if not found.hit:
+            return None
+        return Ruling.refuse(
+            "internal-first", f"This is known already, so nothing is opened: {told(found)}"
+        )
+
+
+class Ledger(Protocol):
+    async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]: ...
+
+
+class BackupGate:
+    """A backup source is asked only when internal and official tools failed for the same need."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        level_of: Callable[[str], TrustLevel | None],
+        registered: Callable[[TrustLevel], bool],
+    ) -> None:
+        self._ledger = ledger
+        self._level_of = level_of
+        self._registered = registered
+
+    async def consider(self, tool: GatedTool, call: ToolCall) -> Ruling | None:
+        if tool.level != "L4":
+            return None
+        entries = await self._ledger.ledger_of_run(current_position().root)
+        need = _need(dict(call.args))
+        tried: dict[str, list[bool]] = {"L1": [], "L2": []}
+        for entry in entries:
+            level = self._level_of(entry.name) if entry.kind == "tool" else None
+            if level in tried and need.is_that_of(_need(_asked(entry))):
+                tried[level].append(_brought_something(entry))
+        if any(tried["L1"]) or any(tried["L2"]):
+            return Ruling.refuse(
+                "backup", "Internal or official tools have answered this; cite what they gave."
+            )
+        missing = [
+            level
+            for level, made in tried.items()
+            if not made and self._registered("L1" if level == "L1" else "L2")
+        ]
+        if missing:
+            return Ruling.refuse(
+                "backup",
+                f"{tool.name} is a last resort. Ask a tool of level {' and '.join(missing)} for "
+                "the same thing first.",
+            )
+        return Ruling.approve(
+            "backup", "internal and official tools failed; what this brings is backup only"
+        )
+
+
+def _brought_something(entry: LedgerEntry) -> bool:
+    """Whether a call gave data; addresses to look at are none."""
+    if entry.outcome != "ok":
+        return False
+    try:
+        result = loads(entry.response) if entry.response else None
+    except UnreadableRecord:
+        return True
+    return isinstance(result, ToolResult) and bool(result.evidence)
+
+
+@dataclass(frozen=True, slots=True)
+class _Need:
+    """Whom a call is about, by name or code, and in which words; dates tell no needs apart."""
+
+    names: frozenset[str]
+    words: frozenset[str]
+
+    def is_that_of(self, other: "_Need") -> bool:
+        if self.names and other.names:
+            return bool(self.names & other.names)
+        return bool(self.words & other.words)
+
+
+def _need(args: JsonValue) -> _Need:
+    view = canon(_text(args)).text
+    words = frozenset(word for word in query_tokens(view) if not _DATE.fullmatch(word))
+    codes = {word for word in words if any(char.isdigit() for char in word)}
+    return _Need(slots(view).entity_ids | codes, words)
+
+
+def _asked(entry: LedgerEntry) -> JsonValue:
+    try:
+        asked: JsonValue = json.loads(entry.request)
+    except ValueError:
+        return entry.request
+    return asked
+
+
+def _text(value: JsonValue) -> str:
+    """What the arguments say, without their names."""
+    if isinstance(value, dict):
+        kept = (item for name, item in value.items() if name != "justification")
+        return " ".join(map(_text, kept))
+    return " ".join(map(_text, value)) if isinstance(value, list) else str(value)

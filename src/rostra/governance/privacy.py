@@ -1,0 +1,134 @@
+"""The user's own documents do not leave this machine unless the user said that they may.
+
+Whoever puts a request together, and by whatever way a page came into it, the request is compared
+with every page of the library that the run came upon before it is sent: a stretch of words of such
+a page holds it back. The same comparison tells the report which model read which page.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol
+
+from rostra.errors import LibraryWithheld
+from rostra.models.messages import ModelRequest
+from rostra.records import Evidence, LedgerEntry, Ruling, Run, ToolCall, loads, record
+from rostra.text import canon
+
+SETTING = "allow_library_to_remote_models"
+_TOOLS = "library."
+# So many characters in a row are a quotation: Chinese says in a dozen what English says in forty.
+_WIDE, _NARROW = 12, 40
+_MOSTLY_WIDE = 8
+_MOST_PAGES_NAMED = 12
+
+
+class Shelf(Protocol):
+    async def get_run(self, run_id: str) -> Run | None: ...
+    async def evidence_of_run(self, run_id: str) -> list[Evidence]: ...
+    async def get_content(self, sha256: str) -> bytes | None: ...
+    async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]: ...
+
+
+@record
+class Reading:
+    """A model and the pages of the library that it was sent words of."""
+
+    model: str
+    pages: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryKeeper:
+    """Asked before every request to a model that is not on this machine."""
+
+    store: Shelf
+    is_allowed: bool
+
+    async def check(self, run_id: str, model: str, texts: Iterable[str]) -> None:
+        """Raise `LibraryWithheld` if the texts hold words of the user's own documents."""
+        if self.is_allowed:
+            return
+        pages = await _pages(self.store, run_id)
+        if not pages:
+            return
+        run = await self.store.get_run(run_id)
+        asked = stretches(run.question) if run else frozenset()
+        sent = frozenset().union(*map(stretches, texts)) - asked
+        for title, text in pages:
+            if not sent.isdisjoint(stretches(text)):
+                raise LibraryWithheld(
+                    f"{model} is not on this machine, and {title} is of your own documents. "
+                    f"Set {SETTING} to let it read them."
+                )
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryGate:
+    """Tells an agent whose model is elsewhere at once that the library is closed to it."""
+
+    is_closed: Callable[[], bool]
+
+    async def consider(self, tool: "Named", call: ToolCall) -> Ruling | None:
+        if call.agent and tool.name.startswith(_TOOLS) and self.is_closed():
+            return Ruling.refuse(
+                "library",
+                "The user's documents may not be sent to a model elsewhere. Use other tools.",
+            )
+        return None
+
+
+class Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+async def library_readings(store: Shelf, run_id: str) -> list[Reading]:
+    """Which model read which pages of the library in a run, from what was really sent."""
+    pages = await _pages(store, run_id)
+    if not pages:
+        return []
+    read: dict[str, dict[str, None]] = {}
+    for entry in await store.ledger_of_run(run_id):
+        if entry.kind != "model":
+            continue
+        sent = stretches(_sent(entry))
+        titles = [title for title, text in pages if not sent.isdisjoint(stretches(text))]
+        read.setdefault(entry.name, {}).update(dict.fromkeys(titles))
+    return [Reading(model, tuple(titles)) for model, titles in sorted(read.items()) if titles]
+
+
+def _sent(entry: LedgerEntry) -> str:
+    request = loads(entry.request)
+    texts = [m.text for m in request.messages] if isinstance(request, ModelRequest) else []
+    return "\n".join(texts)
+
+
+def listed(pages: Sequence[str]) -> str:
+    """Pages as a report names them."""
+    more = len(pages) - _MOST_PAGES_NAMED
+    return "; ".join(pages[:_MOST_PAGES_NAMED]) + (f"; +{more}" if more > 0 else "")
+
+
+async def _pages(store: Shelf, run_id: str) -> list[tuple[str, str]]:
+    found = []
+    for evidence in await store.evidence_of_run(run_id):
+        if evidence.provenance.tool.startswith(_TOOLS):
+            content = await store.get_content(evidence.text)
+            found.append((evidence.title, (content or b"").decode("utf-8", "replace")))
+    return found
+
+
+@lru_cache(maxsize=256)
+def stretches(text: str) -> frozenset[int]:
+    """Every stretch of words long enough to be a quotation; signs and spaces do not count."""
+    squeezed = "".join(filter(str.isalnum, canon(text).text))
+    wide = [char > "\u2e7f" for char in squeezed]
+    found = {hash(squeezed[at : at + _NARROW]) for at in range(max(0, len(squeezed) - _NARROW + 1))}
+    held = sum(wide[: _WIDE - 1])
+    for at in range(len(squeezed) - _WIDE + 1):
+        held += wide[at + _WIDE - 1]
+        if held >= _MOSTLY_WIDE:
+            found.add(hash(squeezed[at : at + _WIDE]))
+        held -= wide[at]
+    return frozenset(found)
