@@ -18,9 +18,12 @@ _BELOW = ("under", "nearly", "at_most")
 _NEAR_ONE = Decimal("0.000001")
 
 
+WHOLE_YEAR = "whole"  # 全年, of a year the text leaves out
+
+
 def period_tail(period: str) -> str:
     """Q3 of 2024Q3, -09 of 2024-09; what an open period says."""
-    return _YEAR.sub("", period)
+    return "" if period == WHOLE_YEAR else _YEAR.sub("", period)
 
 
 def is_open(period: str) -> bool:

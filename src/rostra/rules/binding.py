@@ -1,8 +1,9 @@
 """What a figure belongs to: whose it is, when it was, what it measures, and what it stands for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from rostra.rules.agreeing import WHOLE_YEAR
 from rostra.rules.mentions import Mention, is_office
 from rostra.rules.wording import MOVES, NO_WORDS, Words, words_of
 from rostra.text import Metric, Period, Quantity, Slots
@@ -141,8 +142,9 @@ def period_of(
         return before[-1]
     if spans and spans[0].kind != "day":
         return spans[0]
-    if carried is not None and carried.id[:4].isdigit() and _ALL_YEAR.search(text, offset, start):
-        return replace(carried, id=carried.id[:4], kind="year", cumulative=False)
+    if not spans and _ALL_YEAR.search(text, offset, start):
+        year = carried.id[:4] if carried and carried.id[:4].isdigit() else WHOLE_YEAR
+        return Period(year, "year", "", figure.start + offset, figure.start + offset)
     return carried or (spans[0] if spans else None)
 
 
@@ -179,6 +181,9 @@ def metric_of(
     if figure.kind == "count" and figure.unit != "share":
         levels = [one for one in levels if one.id in _COUNTED]
         carried = carried if carried.id in _COUNTED else NOTHING
+    share = _share(piece, figure, start, names)
+    if share is not None:
+        return share, ""
     metric = _level(piece, figure, levels, own.quantities, index)
     basis = _basis(figure, own, index)
     if metric is not None:
@@ -189,10 +194,38 @@ def metric_of(
         spans = [(one.start - start, one.end - start) for one in names if one.start >= start]
         if words_of(piece[start : figure.start], spans).less(MOVES).size > _FEW:
             return Measure(), basis  # 行政院撥補1,000億 is no loss, whatever was lost before
+    part = _part(piece, start, figure, names)
     told = [one.id for one in own.metrics if one.basis and one.id != "change"]
     base = told[0] if told and not carried.id else carried.id
     name = narrowed(base.partition("/")[0], piece[start : figure.start])
-    return Measure(name if "/" in name else base, "", carried.qualifier), basis
+    return Measure(name if "/" in name else base, "", part or carried.qualifier), basis
+
+
+_SHARE = Pattern(
+    r"(?<!市)[占佔](?![率比有])[^，。；,;\d]{0,12}$|\b(?:account(?:s|ed|ing)? for|made up|represent(?:s|ed|ing)?)\s"
+    r"(?:about |around |nearly |roughly |some |more than )?$"
+)
+_PART = Pattern(r"^\s?(?:其中|包括|包含|当中|當中|including\s|of which\s)")
+
+
+def _share(piece: str, figure: Quantity, start: int, names: Sequence[Mention]) -> Measure | None:
+    """水泥事業占65%: a share, of the part named before 占."""
+    if figure.kind != "ratio" or figure.change:
+        return None
+    before = piece[start : figure.start]
+    found = _SHARE.search(before)
+    if found is None or "占比" in before or "佔比" in before:
+        return None
+    spans = [(one.start - start, one.end - start) for one in names if one.start >= start]
+    return Measure("share_of", "", words_of(_PART.sub("", before[: found.start()]), spans))
+
+
+def _part(piece: str, start: int, figure: Quantity, names: Sequence[Mention]) -> Words:
+    """其中純電動176萬輛: the part that takes over the measure of the whole."""
+    if not _PART.search(piece):
+        return NO_WORDS
+    spans = [(one.start - start, one.end - start) for one in names if one.start >= start]
+    return words_of(_PART.sub("", piece[start : figure.start]), spans).less(_PRAISE)
 
 
 def _qualifier(piece: str, metric: Metric, own: Slots, names: Sequence[Mention]) -> Words:

@@ -183,7 +183,7 @@ def _fact_faults(clause: Clause, said: Fact, told: Fact, passage: Passage) -> li
         ),
         (_same_base(said, told, passage), f"{figure} is compared with another period"),
         (
-            said.scope == told.scope or said.period == told.period != "",
+            said.scope == told.scope or _is_told_of(said.period, told, passage),
             f"{figure} is not cumulative and single at once",
         ),
         (said.force == told.force, f"{figure} is told there as {told.force}, not as {said.force}"),
@@ -235,6 +235,12 @@ def _is_another_item(said: Clause, told: Fact, there: Clause) -> bool:
 
 
 _ITEM = 4
+
+
+def _is_told_of(period: str, told: Fact, passage: Passage) -> bool:
+    """上半年累計營收 is the half year's; 上半年虧損，累積虧損達… is what has piled up by then."""
+    own = passage.reading.clauses[told.clause].periods
+    return period == told.period != "" and told.period in own
 
 
 def _same_role(said: Fact, told: Fact) -> bool:

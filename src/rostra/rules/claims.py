@@ -84,7 +84,19 @@ def _compare_facts(x: Fact, y: Fact) -> str:
         return "different_period"
     if x.scope != y.scope or _other_forecaster(x, y):
         return "different_metric"
-    return _compare_figures(x, y)
+    if _other_objects(x, y):
+        return "unrelated"
+    verdict = _compare_figures(x, y)
+    if verdict == "contradiction" and bool(x.qualifier) != bool(y.qualifier):
+        return "different_metric"  # a part and the whole: 資料中心營收, 營收
+    return verdict
+
+
+def _other_objects(x: Fact, y: Fact) -> bool:
+    """公平會對酷澎開罰, 公平會對蝦皮開罰: what was done is alike, to whom is not."""
+    return bool(x.objects and y.objects) and not any(
+        one in other or other in one for one in x.objects for other in y.objects
+    )
 
 
 def _same_subject(one: frozenset[str], other: frozenset[str]) -> bool:

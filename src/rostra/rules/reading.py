@@ -24,6 +24,7 @@ from rostra.rules.mentions import Mention, mentions_in, speaker_as_subject, unli
 from rostra.rules.stances import force_in, is_actual_again, is_schedule
 from rostra.rules.wording import Words, marks_of, uncommon_words, words_of
 from rostra.text import Period, Quantity, Slots, periods, slots
+from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
 
 # A list mark between two figures that each bring their own words (歲入…元、歲出…元) is a pause too.
@@ -47,6 +48,7 @@ class Fact:
     metric: str
     basis: str
     against: str
+    objects: frozenset[str]
     scope: str
     force: str
     move: str
@@ -254,6 +256,8 @@ def _clause(
         fact, measure = _fact(piece, index, measure, number)
         facts.append(fact)
     topic = topic_of(part, names) or carried.subject
+    if _IS_WHEN.search(part):
+        topic = carried.subject  # 立法院三讀後，…: what follows is not the chamber's
     clause = _told(piece, topic, facts)
     named = [name for name, _, _ in clause.metrics if name != "change"]
     if named and not facts and not _IS_METHOD.search(part):
@@ -285,6 +289,7 @@ def _fact(piece: _Piece, index: int, measure: Measure, number: int) -> tuple[Fac
         metric=metric,
         basis=basis,
         against=base,
+        objects=_objects(piece),
         scope=measure.scope or running,
         force=_own_force(piece, figure),
         move=_move(piece, index),
@@ -296,6 +301,19 @@ def _fact(piece: _Piece, index: int, measure: Measure, number: int) -> tuple[Fac
         clause=number,
     )
     return fact, measure
+
+
+_OBJECT = Pattern(r"(?:对|對|向|给|給|与|與|跟|将|將|把|为|為)([\u4e00-\u9fffA-Za-z]{2,})")
+
+
+def _objects(piece: _Piece) -> frozenset[str]:
+    """To whom it is done: names after 對 or 向, listed or not."""
+    listed = {one.id for one in piece.names if one.is_object and not one.is_place}
+    unusual = uncommon_words(piece.text, piece.taken())
+    after = [match[1] for match in _OBJECT.finditer(canon(piece.text).text)]
+    return frozenset(listed) | {
+        word for word in unusual if any(one.startswith(word) for one in after)
+    }
 
 
 def _told(piece: _Piece, topic: frozenset[str], facts: list[Fact]) -> Clause:
@@ -321,6 +339,7 @@ def _told(piece: _Piece, topic: frozenset[str], facts: list[Fact]) -> Clause:
     )
 
 
+_IS_WHEN = Pattern(r"(?:后|後|时|時|之际|之際|期间|期間)$")
 _IS_METHOD = Pattern(
     r"^\s?(?:按|以|依|经|經|扣除|剔除|不含|不计|不計|若以)[^，。]{1,14}(?:计算|計算|调整|調整|因素|口径|口徑|换算|換算|影响|影響)"
     r"|^\s?(?:excluding|adjusted for|in real terms|at constant)"

@@ -93,6 +93,8 @@ def _is_wanted(clause: Clause, asked: Reading) -> bool:
     whole = canon(asked.text).text
     if _THINKS.search(whole) or _TIME.search(whole):
         return False
+    if len(set(clause.metrics)) < len(clause.metrics):
+        return False  # said twice over, asked for not once
     named = 0 < len(clause.mentions) < _MANY_NAMES
     return named and clause.words.size <= _BARE and not clause.facts
 

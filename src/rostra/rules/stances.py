@@ -16,8 +16,8 @@ _HEARSAY = Pattern(
 _PROPOSED = Pattern(
     r"建议|呼吁|提议|倡议|主张|研议|研拟|考虑|争取|盼|希望|有意|提案|敦促|应该|应予"
     r"|\b(?:propos(?:es?|ed|ing|al)|suggest(?:s|ed|ing)?|urg(?:es?|ed|ing)|recommend(?:s|ed|ing)?"
-    r"|call(?:s|ed|ing)? for|consider(?:s|ed|ing)?|mull(?:s|ed|ing)?|weigh(?:s|ed|ing)|hop(?:es?|ing)"
-    r"|seek(?:s|ing)?|ought to)\b"
+    r"|call(?:s|ed|ing)? for|consider(?:s|ed|ing)?|mull(?:s|ed|ing)?|weigh(?:s|ed|ing)"
+    r"|hop(?:es?|ing)|seek(?:s|ing)?|ought to)\b"
 )
 _SCHEDULED = Pattern(
     r"通车|完工|竣工|启用|动工|开工|交船|交机|交车|交付|交屋|上路|生效|量产|投产|营运|开幕|揭牌|落成|上市|发放|实施"

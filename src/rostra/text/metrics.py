@@ -63,8 +63,8 @@ def _is_other_word(text: str, start: int, end: int) -> bool:
 def metrics_in(
     view: Folded, places: list[Place], moments: list[Moment], hits: list[Hit]
 ) -> tuple[Metric, ...]:
-    """Each metric once, and once more for each growth basis told of it."""
-    found: dict[Metric, None] = {}
+    """Each metric where it is named, and once more for each growth basis told of it."""
+    found: list[Metric] = []
     scopes = [hit for hit in hits if hit.cue in _SCOPES]
     scope_starts = [hit.start for hit in scopes]
     moment_starts = [moment.start for moment in moments]
@@ -73,7 +73,7 @@ def metrics_in(
         scope = _scope_of(scopes, scope_starts, start, end)
         if not scope and _nearest(moments, moment_starts, start) == "cumulative":
             scope = "cumulative"
-        found.setdefault(_metric(view, name, start, end, scope=scope.replace("single", "")))
+        found.append(_metric(view, name, start, end, scope=scope.replace("single", "")))
     for start, end, told in hits:
         if told not in _BASES:
             continue
@@ -82,7 +82,9 @@ def metrics_in(
             basis = "mom" if _nearest(moments, moment_starts, start) == "month" else "qoq"
         owner = _owner(places, place_starts, start, end)
         name = owner[2] if owner else "change"
-        found.setdefault(_metric(view, name, start, end, basis=basis))
+        growth = _metric(view, name, start, end, basis=basis)
+        if growth not in found:
+            found.append(growth)
     return tuple(found)
 
 

@@ -30,6 +30,7 @@ _JOIN = Pattern(r"\s?(?:~|-|–|—|至|到|to|或)\s?")
 _JOIN_BETWEEN = Pattern(r"\s?(?:~|-|–|—|至|到|to|或|and|与|和|及|跟)\s?")
 _BETWEEN = Pattern(r"(?:介于|介乎|在|between|from|ranging from|range of)\s?(?:[a-z]{0,3}\$)?\s?$")
 _CJK = Pattern("[\u4e00-\u9fff]")
+_SIZE = 4
 _LINKS = frozenset(("、", "和", "及", "与", "and"))
 
 
@@ -129,7 +130,14 @@ def _range_end(view: Folded, figure: Figure, limit: int, *, chinese: bool) -> Fi
         return None
     if figure.unit is not None and figure.unit.kind != "money" and other.money:
         return None
-    return other
+    return None if _is_step_to(text, figure, other) else other
+
+
+def _is_step_to(text: str, figure: Figure, other: Figure) -> bool:
+    """調降0.3元至29.9元: by how much and to what, no range. A range keeps to one size."""
+    if figure.unit is None or other.unit is None or other.number.low < figure.number.low * _SIZE:
+        return False
+    return direction(text[max(0, figure.lead - 24) : figure.lead]) != ""
 
 
 def _in_row(quantity: Quantity, before: Quantity, link: str) -> Quantity:

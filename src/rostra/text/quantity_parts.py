@@ -83,9 +83,9 @@ PER_AFTER = Pattern(rf"\s?(?:/\s?|per |an? |each )(?:每)?(?P<per>{_PER_WORDS})(
 
 _LITRES = ("公升", "毫升")  # measures, though 升 alone is a rise
 _HEDGE_FILL = ("达", "为", "有", "在", "是", " a", " an", " the", " ")
-_FILL = ("幅度", "比率", "达到", "合计", "仅有", "只有")
+_FILL = ("幅度", "平均", "比率", "达到", "合计", "仅有", "只有")
 _FILL_CHARACTERS = frozenset("了幅率额达:，的共又再 \t仅约")
-_RATE_CHARACTERS = frozenset("率幅度额")
+_RATE_CHARACTERS = frozenset("率幅度额均")
 _ENGLISH_FILL = frozenset(
     re.split(
         " ",
