@@ -26,7 +26,8 @@ RostraError
 │     ├─ EmptyAnswer        an answer came, with nothing in it
 │     ├─ AnswerWithheld     the provider's filter kept the answer back
 │     ├─ ModelGarbled       the answer was not of the protocol
-│     └─ ProviderResting    its breaker is open after repeated failures
+│     ├─ ProviderResting    its breaker is open after repeated failures
+│     └─ LibraryWithheld    the user's own documents may not be sent to it
 ├─ Forgotten            nobody: a person had this taken out of memory, and said why
 ├─ UnreadableRecord     the operator: a stored row is not one we wrote
 ├─ RunAborted           the reader: somebody ended the run without a report
@@ -201,6 +202,10 @@ class ProviderResting(ModelFailed):
 
 class Forgotten(RostraError):
     code = "forgotten"
+
+
+class LibraryWithheld(ModelFailed):
+    code = "library-withheld"
 
 
 class UnreadableRecord(RostraError):

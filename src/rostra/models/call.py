@@ -1,6 +1,7 @@
-"""The one path of every model request: hold, ask, settle, account.
+"""The one path of every model request: keep back, hold, ask, settle, account.
 
     ledger   a step repeated after a crash takes the answer it already paid for
+    keep     the user's own documents stay here unless the user said otherwise
     hold     money, tokens, calls and time, of the run and of the day
     ask      one request, tried again where failures pass (`limits.py`)
     settle   what it really cost, and its one entry in the ledger, in one transaction
@@ -11,7 +12,7 @@ SpendingStopped, is in the ledger (when a request was made) and in the live log.
 
 import hashlib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Protocol
@@ -55,6 +56,12 @@ class Events(Protocol):
     async def publish(self, payload: Payload) -> None: ...
 
 
+class Keeper(Protocol):
+    """Holds back what may not leave this machine."""
+
+    async def check(self, run_id: str, model: str, texts: Iterable[str]) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class ModelPath:
     gateway: ModelGateway
@@ -64,6 +71,8 @@ class ModelPath:
     store: SpendingStore
     events: Events
     clock: Callable[[], datetime]
+    # Asked before each request to a model elsewhere; a recorded one is nowhere.
+    keeper: Keeper | None = None
 
     @property
     def model(self) -> str:
@@ -75,6 +84,7 @@ class ModelPath:
         known = await self.store.ledger_entry(where.root, _place(where))
         if known is not None:
             return recorded_answer(known)
+        await self._keep_back(where, request)
         request = await self._within_time(where, request)
         held = await self._hold(where, request)
         try:
@@ -90,6 +100,16 @@ class ModelPath:
             await self._settle_unknown(held, request)
             raise
         return await self._settle(where, held, request, answer)
+
+    async def _keep_back(self, where: Position, request: ModelRequest) -> None:
+        if self.keeper is None or not self.gateway.endpoint.is_remote:
+            return
+        try:
+            await self.keeper.check(where.root, self.model, (m.text for m in request.messages))
+        except ModelFailed as withheld:
+            failed = RequestFailed(self.model, request.role, withheld.code, str(withheld))
+            await self.events.publish(failed)
+            raise
 
     async def note_unreadable(self, request: ModelRequest, attempt: int, why: str) -> None:
         await self.events.publish(AnswerUnreadable(self.model, request.role, attempt, why[:300]))
