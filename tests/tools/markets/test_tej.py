@@ -63,7 +63,7 @@ async def test_errors_are_known_by_the_first_letter_of_their_code(open_outside: 
     empty = sample_json("tej_datatable.json")
     empty["datatable"]["data"] = []
     expected = {
-        "limit": (as_json("tej_error_limit.json"), "not-what-was-asked"),
+        "limit": (as_json("tej_error_limit.json"), "throttled"),
         "LMT001": (error("LMT001", 429), "throttled"),
         "AUT002": (error("AUT002", 401), "key-needed"),
         "PER003": (error("PER003", 403), "key-needed"),
@@ -97,5 +97,5 @@ async def test_without_a_key_or_with_nonsense_nothing_is_sent(open_outside: Open
         {"table": "TWN/APRCD", "code": "2330", "columns": ["a&b"]},
         {"table": "TWN/APRCD", "code": "2330", "start": "yesterday"},
     ):
-        assert (await outside.ask(TOOL, **asked)).code == "usage"  # type: ignore[arg-type]
+        assert (await outside.ask(TOOL, **asked)).code == "usage"
     assert outside.targets == []

@@ -15,6 +15,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|[+-]?\.\d+")
 _ROC_DAY = re.compile(r"(\d{2,3})[/.年-](\d{1,2})[/.月-](\d{1,2})日?")
 _ROC_RUN = re.compile(r"(\d{3})(\d{2})(\d{2})")
 _LARGEST = 1e18
+_MINUS = str.maketrans("−–—﹣", "----")
 
 
 def squeezed(value: object) -> str:
@@ -26,7 +27,7 @@ def number(value: object) -> float | None:
     """The number in a cell, None where the cell says that there is none."""
     if isinstance(value, bool):
         raise NotWhatWasAsked(f"A table has {value!r} where a number belongs.")
-    text = squeezed(value)
+    text = squeezed(value).translate(_MINUS)
     if text.lower() in _MISSING:
         return None
     if not _NUMBER.fullmatch(text):

@@ -152,6 +152,8 @@ async def _page(desk: MarketDesk, url: str) -> _Page:
     if reply.status != 200:
         raise _refusal(desk, reply)
     answer = object_of(reply.body, "TEJ")
+    if "error" in answer:
+        raise _refusal(desk, reply)
     try:
         return _read(answer, reply.body)
     except (KeyError, TypeError, AttributeError) as error:
