@@ -47,7 +47,7 @@ FENCES: Mapping[str, frozenset[str]] = {
         "cli": "typer click rich",
         "web": "fastapi starlette uvicorn sse_starlette jinja2 gradio",
         "mcp tools": "mcp mcp_types anyio",
-        "tools": "jsonschema referencing yaml",
+        "tools": "jsonschema referencing yaml pandas_datareader requests",
         "runs": "dbos sqlalchemy psycopg",
         "memory": "redis",
         "models": "pydantic_ai genai_prices openai anthropic google",

@@ -7,7 +7,7 @@ run comes, in whichever process works on it.
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ from rostra.errors import MissingExtra, SetupError
 from rostra.events import EventLog
 from rostra.governance import CallBudget, EmptyChair
 from rostra.governance.breaker import Breakers
+from rostra.governance.privacy import LibraryKeeper
 from rostra.memory import Ladder, Link, Meter, SharedRung
 from rostra.models import (
     AbilityBook,
@@ -39,7 +40,7 @@ from rostra.models import (
     Spending,
     choose_models,
 )
-from rostra.pages import Browser, Client, Refusal
+from rostra.pages import Browser, Client, Limits, Refusal
 from rostra.records import CallRuled, Outcome, Run, Site
 from rostra.research import ResearchDesk
 from rostra.roles import Stage
@@ -50,6 +51,8 @@ from rostra.steps import Flow, Step
 from rostra.store import Store, open_store
 from rostra.tools import Registry, Tool, ToolPath
 from rostra.tools.browser import browser_tools
+from rostra.tools.library import library_tools
+from rostra.tools.markets import Line, MarketDesk, Places, market_tools
 from rostra.tools.pages import pages_read_tool
 from rostra.tools.replaying import LedgerLadder
 from rostra.tools.schema import schema_fault
@@ -62,6 +65,18 @@ Clock = Callable[[], datetime]
 
 _PORTS = {"http": 80, "https": 443}
 
+# Seconds between two requests to one exchange: guests who asked three times as often were banned.
+MARKET_SPACING = 3.0
+SAMPLE_MARKETS = Places(
+    twse="http://www.cyse.example",
+    twse_open="http://openapi.cyse.example",
+    mops="http://www.cyse.example",
+    tpex="",
+    stooq="",
+    tej="",
+    has_macro=False,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class World:
@@ -72,6 +87,8 @@ class World:
     search_urls: tuple[str, ...]
     book: SourceBook
     clock: Clock
+    line: Line
+    markets: Places
 
 
 class House:
@@ -92,6 +109,7 @@ class House:
         self._building = asyncio.Lock()
         self._research: dict[str, ResearchDesk] = {}
         self._collecting: dict[str, CollectDesk] = {}
+        self._line: Line | None = None
 
     def flows(self) -> Mapping[str, Flow]:
         return {"research": self._run_research, **self._collecting_flows()}
@@ -187,7 +205,8 @@ class House:
                 chosen = await self.choices(is_sample=name == "sample")
                 desk = self._desk(world, tools, self._stage(chosen))
                 self._research[name] = replace(desk, engine_how=chosen.of("analyst").how)
-        return self._research[name]
+        desk = self._research[name]
+        return replace(desk, tools=self._with_library(desk.tools, run))
 
     async def _replay_desk(self, run: Run, replayed: str) -> ResearchDesk:
         """A desk that asks nobody: models and tools answer out of the ledger of another run."""
@@ -201,7 +220,8 @@ class House:
         path = self._path_through(ReplayGateway(entries, run.engine)) if has_models else None
         ladder = LedgerLadder(entries, await self._ladder(world))
         stage = Stage(lambda _: path, self.settings.ui_language, self.events)
-        return self._desk(world, await self._tool_path(world, ladder), stage)
+        tools = self._with_library(await self._tool_path(world, ladder), run)
+        return self._desk(world, tools, stage)
 
     def _desk(self, world: World, tools: ToolPath, stage: Stage) -> ResearchDesk:
         return ResearchDesk(
@@ -233,7 +253,8 @@ class House:
     def _model_path(self, endpoint: Endpoint) -> ModelPath:
         gateway = ProviderGateway(endpoint, self._abilities)
         self._stack.push_async_callback(gateway.close)
-        return self._path_through(gateway)
+        keeper = LibraryKeeper(self.store, self.settings.allow_library_to_remote_models)
+        return replace(self._path_through(gateway), keeper=keeper)
 
     def _path_through(self, gateway: ModelGateway) -> ModelPath:
         settings = self.settings
@@ -254,7 +275,8 @@ class House:
         search = search_tool(world.client, world.search_urls)
         browser = self._browser(world)
         pages = pages_read_tool(world.client, world.book, lambda: world.clock().date(), browser)
-        for tool in (search, pages, *self._browser_tools(world, browser)):
+        markets = market_tools(self._market_desk(world))
+        for tool in (search, pages, *self._browser_tools(world, browser), *markets):
             registry.register(replace(tool, world=world.name))
         registry.alias("searxng.search", of="search.web")
         breakers = Breakers(
@@ -275,6 +297,27 @@ class House:
             watchers=(breakers,),
             meter=self.meter,
         )
+
+    def _market_desk(self, world: World) -> MarketDesk:
+        keys = self.settings.keys
+        return MarketDesk(
+            line=world.line,
+            store=self.store,
+            book=world.book,
+            clock=world.clock,
+            places=world.markets,
+            stooq_key=keys.stooq,
+            tej_key=keys.tej,
+            world=world.name,
+        )
+
+    def _with_library(self, path: ToolPath, run: Run) -> ToolPath:
+        """The same path with the library's tools, for a run that has folders to look into."""
+        if not run.options.get("library"):
+            return path
+        world = "sample" if run.options.get("sample") is True else ""
+        tools = (replace(tool, world=world) for tool in library_tools(self.store))
+        return replace(path, registry=path.registry.joined_by(*tools))
 
     def _browser(self, world: World) -> Browser | None:
         """The browser of a world, where the extra is there; it starts with its first page."""
@@ -330,27 +373,40 @@ class House:
             # A search server of one's own is often on a private address; naming it allows it.
             Client(allow=[*settings.allowed_addresses, *map(_origin, servers)], hosts=hosts)
         )
+        if self._line is None:  # one pace for the whole process, whoever asks
+            allowed = settings.allowed_addresses
+            self._line = await self._open_line(allowed, hosts, spacing=MARKET_SPACING)
         return World(
             name="",
             client=client,
             search_urls=servers,
             book=self._book(),
             clock=self.clock,
+            line=self._line,
+            markets=Places(),
         )
+
+    async def _open_line(
+        self, allow: Iterable[str], hosts: Mapping[str, tuple[str, int]], *, spacing: float
+    ) -> Line:
+        # The line itself tries again, in its own time: a ban begins with quick repeats.
+        client = Client(allow=allow, hosts=hosts, limits=Limits(tries=1))
+        return Line(await self._stack.enter_async_context(client), spacing=spacing)
 
     async def _sample_world(self) -> World:
         from rostra import sample  # noqa: PLC0415 - only runs of the sample world need it
 
         server = self._stack.enter_context(sample.SampleServer(port=0))
-        client = await self._stack.enter_async_context(
-            Client(allow=[f"http://{host}:80" for host in server.hosts], hosts=server.hosts)
-        )
+        allow = [f"http://{host}:80" for host in server.hosts]
+        client = await self._stack.enter_async_context(Client(allow=allow, hosts=server.hosts))
         return World(
             name="sample",
             client=client,
             search_urls=(server.search_url,),
             book=self._book().extended(read_publishers(sample.sources_path())),
             clock=lambda: sample.SAMPLE_NOW,
+            line=await self._open_line(allow, server.hosts, spacing=0.0),
+            markets=SAMPLE_MARKETS,
         )
 
     def _book(self) -> SourceBook:

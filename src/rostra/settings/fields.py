@@ -149,13 +149,15 @@ def _key(provider: str, *variables: str) -> Any:
 
 @dataclass(frozen=True, repr=False)
 class Keys(_Quiet):
-    """Keys of model providers, usually left in the variables the providers themselves name."""
+    """Keys of model providers and data services, usually left in variables of these names."""
 
     openai: Secret = _key("OpenAI", "OPENAI_API_KEY")
     anthropic: Secret = _key("Anthropic", "ANTHROPIC_API_KEY")
     google: Secret = _key("Gemini", "GEMINI_API_KEY", "GOOGLE_API_KEY")
     alibaba: Secret = _key("Qwen (DashScope)", "DASHSCOPE_API_KEY", "ALIBABA_API_KEY")
     deepseek: Secret = _key("DeepSeek", "DEEPSEEK_API_KEY")
+    stooq: Secret = _key("Stooq (prices)", "STOOQ_API_KEY")
+    tej: Secret = _key("TEJ (backup market data)", "TEJ_API_KEY")
 
 
 @dataclass(frozen=True, repr=False)

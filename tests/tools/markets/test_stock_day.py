@@ -90,7 +90,7 @@ async def test_every_number_of_a_month_can_be_cited_and_no_other(outside: Outsid
         "台積電民國114年11月4日收盤下跌20元。",
         "台積電2025年11月3日成交量為28,225,506股。",
         "台積電2025年11月3日成交金額約422.6億元。",
-        "TSMC closed at NT$1,505 on 2025-11-03.",
+        "TSMC's closing price was NT$1,505 on 2025-11-03.",
     ]
     false = [
         "台積電2025年11月4日收盤價為1,505元。",
