@@ -1,0 +1,89 @@
+"""The tools as a house builds them: the sample world has an exchange of its own."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rostra.assembly import House, open_house
+from rostra.records import JsonValue, Run, ToolCall, ToolResult
+from rostra.sample import SAMPLE_NOW
+from rostra.sample.figures import companies
+from rostra.sample.quotes import quotes
+from rostra.settings import load_settings
+from rostra.steps import InlineStep
+from rostra.tools import ToolPath
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    settings = load_settings(flags={"data": str(tmp_path)}, environ={}, folder=tmp_path)
+    async with open_house(settings) as opened:
+        await opened.store.create_run(Run("r1", "debate", "q", "running", SAMPLE_NOW))
+        yield opened
+
+
+@pytest.fixture
+async def path(house: House) -> ToolPath:
+    world = await house._sample_world()
+    return await house._tool_path(world, await house._ladder(world))
+
+
+async def ask(path: ToolPath, tool: str, **args: JsonValue) -> ToolResult:
+    call = ToolCall(f"{tool}{args}", tool, args, "")
+    (result,) = await path.call([call], InlineStep("r1"))
+    assert result.ok, result.reason
+    return result
+
+
+async def test_the_sample_exchange_answers_what_it_publishes(path: ToolPath) -> None:
+    result = await ask(path, "twse.stock_day", code="9973", month="2026-10", months=2)
+
+    data: Any = result.data
+    wanted = [
+        (quote.day.isoformat(), float(quote.close) if quote.close is not None else None)
+        for quote in quotes("lan")
+        if quote.day.strftime("%Y-%m") in ("2026-09", "2026-10")
+    ]
+    assert [(bar["day"], bar["close"]) for bar in data["bars"]] == wanted
+    evidence = await path.store.get_evidence(result.evidence[0])
+    assert evidence is not None
+    assert (evidence.source.name, evidence.source.tier) == ("澄嶼證券交易所", 1)
+    assert evidence.provenance.world == "sample"
+
+
+async def test_indicators_revenue_and_ratios_of_a_sample_company_are_there(path: ToolPath) -> None:
+    await ask(path, "twse.stock_day", code="9973", month="2026-11", months=8)
+    indicators: Any = (await ask(path, "financial.technical_analysis", code="9973")).data
+    assert indicators["bars"] > 150
+    assert indicators["ex_dividend_days"] == ["2026-07-14"]
+    lan = companies()["lan"].months
+    newest: Any = (await ask(path, "twse.monthly_revenue", code="9973")).data
+    earlier: Any = (await ask(path, "twse.monthly_revenue", code="9973", month="2026-09")).data
+    assert (newest["revenue"], earlier["revenue"]) == (
+        lan["2026-10"] // 1000 * 1000,
+        lan["2026-09"] // 1000 * 1000,
+    )
+    ratios: Any = (await ask(path, "twse.valuation", code="9985", date="2026-08-17")).data
+    assert ratios["price_earnings"] is None
+
+
+async def test_each_tool_stands_at_its_level_and_only_where_its_service_is(house: House) -> None:
+    web = await house._web()
+    again = await house._web()
+    assert web.line is again.line
+    on_the_web = (await house._tool_path(web, await house._ladder(web))).registry
+    sample = await house._sample_world()
+    in_the_sample = (await house._tool_path(sample, await house._ladder(sample))).registry
+
+    markets = {"twse.stock_day", "twse.monthly_revenue", "twse.valuation"}
+    markets |= {"financial.technical_analysis"}
+    outside = {"tpex.stock_day", "tpex.monthly_revenue", "tpex.valuation"}
+    outside |= {"financial.pdr_reader", "tej.table"}
+    assert markets | outside <= set(on_the_web.names())
+    assert markets <= set(in_the_sample.names())
+    assert not outside & set(in_the_sample.names())
+    levels = {name: on_the_web.get(name).level for name in markets | outside}
+    assert {name for name, level in levels.items() if level != "L2"} == {"tej.table"}
+    assert levels["tej.table"] == "L4"
