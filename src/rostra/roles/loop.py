@@ -202,7 +202,7 @@ async def _extend(agent: Agent, turn: _Turn, reason: str, step: Step) -> str:
 
 def _told(result: ToolResult) -> str:
     """What came back, between marks: a page, a snippet and an error text are material alike."""
-    text = result.text if result.ok else result.reason
+    text = (result.text or "(nothing was found)") if result.ok else result.reason
     fenced = Fence.of([text]).around("result", text)
     if not result.ok:
         return f"FAILED ({result.code})\n{fenced}"

@@ -13,6 +13,7 @@ from datetime import timedelta
 from rostra.errors import SetupError, UsageError
 from rostra.records import JsonValue, TrustLevel
 from rostra.text import fold, to_simplified
+from rostra.tools.adapters.schemas import with_justification
 from rostra.tools.schema import check_schema
 from rostra.tools.tool import Adapter, AdapterTool, Invoke, Tool, ToolOutput
 
@@ -79,7 +80,7 @@ class Registry:
                 description=offered.description,
                 level=level,
                 ttl=ttl,
-                input_schema=offered.input_schema,
+                input_schema=_asked_for(prefix, offered, requires_approval=requires_approval),
                 invoke=_calling(adapter, offered),
                 output_schema=offered.output_schema,
                 requires_approval=requires_approval,
@@ -160,8 +161,21 @@ def _mentions(topic: str, word: str) -> bool:
     return re.search(rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])", topic) is not None
 
 
+def _asked_for(
+    prefix: str, offered: AdapterTool, *, requires_approval: bool
+) -> Mapping[str, JsonValue]:
+    check_schema(f"{prefix}.{_plain(offered.name)}", offered.input_schema)
+    schema = offered.input_schema
+    return with_justification(schema) if requires_approval else schema
+
+
 def _calling(adapter: Adapter, offered: AdapterTool) -> Invoke:
+    """What the server asks for goes to it; a reason that only the chair asks for does not."""
+    known = offered.input_schema.get("properties")
+    takes_reason = isinstance(known, Mapping) and "justification" in known
+
     async def invoke(args: Mapping[str, JsonValue]) -> ToolOutput:
-        return await adapter.call_tool(offered.name, args)
+        sent = {k: v for k, v in args.items() if takes_reason or k != "justification"}
+        return await adapter.call_tool(offered.name, sent)
 
     return invoke
