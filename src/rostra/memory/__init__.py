@@ -1,12 +1,13 @@
 """The ladder of rungs: what is known is reused while fresh, and every answer says from where."""
 
 from rostra.memory.answers import Answer
-from rostra.memory.ladder import Ladder
+from rostra.memory.ladder import Anew, Ladder
 from rostra.memory.link import Link
 from rostra.memory.metrics import MemoryMetrics, Meter, read_metrics
 from rostra.memory.process import ProcessRung
 from rostra.memory.prometheus import to_prometheus
 from rostra.memory.recall import Recalled, Recaller, Recalls, may_answer
+from rostra.memory.recheck import RecheckDesk, Rechecked, notice_expired
 from rostra.memory.round import (
     HeldDigest,
     HeldSnippet,
@@ -18,6 +19,7 @@ from rostra.memory.round import (
 from rostra.memory.shared import SharedRung
 
 __all__ = [
+    "Anew",
     "Answer",
     "HeldDigest",
     "HeldSnippet",
@@ -31,10 +33,13 @@ __all__ = [
     "Recalled",
     "Recaller",
     "Recalls",
+    "RecheckDesk",
+    "Rechecked",
     "RoundContents",
     "RoundRung",
     "SharedRung",
     "may_answer",
+    "notice_expired",
     "read_metrics",
     "to_prometheus",
 ]

@@ -137,7 +137,13 @@ class Ladder:
         """Ask again while the old answer still stands; nobody waits for it."""
         place, by = self._place(key), _name_of(call)
         if place not in self._renewals:
-            self._renewals.begin(place, lambda: self._renew(tool, place, make, by))
+            self._renewals.begin(place, lambda: self._refresh(tool, place, make, by))
+
+    async def fetch_anew(self, tool: ToolFacts, key: str, call: ToolCall, make: Make) -> ToolResult:
+        """Ask the source whatever is known; a failure is told, and what was known stays."""
+        place, by = self._place(key), _name_of(call)
+        found, _ = await self._renewals.join(place, lambda: self._renew(tool, place, make, by))
+        return found.as_result(call.id, "tool")
 
     async def close(self) -> None:
         for flights in (self._flights, self._renewals, self._looks):
@@ -264,8 +270,13 @@ class Ladder:
             await self._keep_failure(tool, place, error, lead)
             raise
 
+    async def _refresh(self, tool: ToolFacts, place: str, make: Make, by: str) -> Found:
+        found = await self._renew(tool, place, make, by)
+        self._meter.count("refreshed")
+        return found
+
     async def _renew(self, tool: ToolFacts, place: str, make: Make, by: str) -> Found:
-        """The early refresh: a failure here changes nothing, the old answer stands."""
+        """Ask although an answer is known: a failure here changes nothing, the old one stands."""
         async with AsyncExitStack() as stack:
             lead = await self.shared.lead(place) if self.shared is not None else None
             if lead == "busy":
@@ -273,9 +284,7 @@ class Ladder:
             if lead is not None and self.shared is not None:
                 await stack.enter_async_context(self.shared.holding(lead))
             held = await self._held(tool, place)
-            found = await self._call(tool, place, make, by, held, lead)
-        self._meter.count("refreshed")
-        return found
+            return await self._call(tool, place, make, by, held, lead)
 
     async def _call(
         self,
@@ -301,6 +310,9 @@ class Ladder:
                 raise OutsideError(f"{tool.name} says nothing has changed, but nothing was known.")
             self._meter.count("unchanged")
             answer = held.renewed(during, tool.ttl, by)
+            await self._store.confirm(
+                answer.evidence, verified_at=during.first, expires_at=answer.expires_at
+            )
         else:
             life = min(tool.ttl, EMPTY_LIFE) if is_empty(result) else tool.ttl
             answer = answer_of(result, during, life, by)
@@ -376,6 +388,25 @@ class Ladder:
         if self._events is not None:
             what = f"The shared cache does not answer ({why})"
             await self._events.publish(Degraded(what, "working without it until it does"))
+
+
+class Anew:
+    """The ladder for whoever asks whether what is known is still true: it never says yes itself."""
+
+    def __init__(self, ladder: Ladder) -> None:
+        self._ladder = ladder
+
+    async def look_up(self, tool: ToolFacts, key: str, call: ToolCall) -> ToolResult | None:
+        return None
+
+    async def fetch(self, tool: ToolFacts, key: str, call: ToolCall, make: Make) -> ToolResult:
+        return await self._ladder.fetch_anew(tool, key, call, make)
+
+    def claim_refresh(self, tool: ToolFacts, key: str) -> bool:
+        return False
+
+    def refresh(self, tool: ToolFacts, key: str, call: ToolCall, make: Make) -> None:
+        return None
 
 
 def _name_of(call: ToolCall) -> str:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from rostra.records.codec import JsonValue, record
 
-RunKind = Literal["collect", "research", "debate"]
+RunKind = Literal["collect", "research", "debate", "revalidate"]
 RunStatus = Literal[
     "queued", "running", "waiting", "done", "not_passed", "stopped", "aborted", "failed"
 ]

@@ -11,9 +11,9 @@ firm ground once more, and their ends are worked out anew.
 from __future__ import annotations  # a script's own are not worth working out at every call
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from rostra.records.artifacts import Mark
+from rostra.records.artifacts import Kept, Mark
 from rostra.store.artifacts import ArtifactShelf
 from rostra.store.database import Ask, Script, Value
 from rostra.store.interface import Doubt, MemoryCounts
@@ -41,6 +41,9 @@ _MARK = (
 )
 _AT_ONCE = 500
 _DEEPEST = 12
+# A source that fails is tried again, later each time.
+_FIRST_WAIT = timedelta(hours=1)
+_LONGEST_WAIT = timedelta(days=7)
 
 
 class DoubtShelf(ArtifactShelf):
@@ -124,6 +127,36 @@ class DoubtShelf(ArtifactShelf):
             resting = len(await self.resting_on(key)) if key in kept else 0
             found.append(Doubt(key, Mark(why, read_stamp(since)), kept.get(key), resting))
         return found
+
+    async def due_rechecks(self, now: datetime, *, world: str = "", limit: int = 50) -> list[Kept]:
+        rows = await self._db.fetch(
+            "SELECT m.artifact FROM artifact_marks m JOIN artifacts a ON a.id = m.artifact"
+            " WHERE a.type = 'evidence' AND a.world = $1 AND a.forgotten_at IS NULL"
+            " AND m.next_at <= $2 AND NOT EXISTS"
+            " (SELECT 1 FROM artifact_links l JOIN artifacts n ON n.id = l.source"
+            " WHERE l.target = a.id AND l.kind = 'supersedes' AND n.verified_at >= a.verified_at)"
+            " ORDER BY m.tries, m.since, m.artifact LIMIT $3",
+            key_text(world),
+            stamp(now),
+            whole(limit),
+        )
+        return await self.get_artifacts([row[0] for row in rows])
+
+    async def put_off_recheck(self, artifact_id: str, *, at: datetime) -> None:
+        key = key_text(artifact_id)
+
+        def script() -> Script[None]:
+            rows = yield Ask(
+                f"SELECT tries FROM artifact_marks WHERE artifact = $1{self._db.locked}", (key,)
+            )
+            if rows:
+                wait = min(_FIRST_WAIT * 2 ** min(rows[0][0], 20), _LONGEST_WAIT)
+                yield Ask(
+                    "UPDATE artifact_marks SET tries = tries + 1, next_at = $2 WHERE artifact = $1",
+                    (key, stamp(at + wait)),
+                )
+
+        await self._db.write(script)
 
     async def marks(self, ids: Sequence[str]) -> dict[str, Mark]:
         rows = await self._db.fetch(

@@ -17,10 +17,12 @@ CREATE TABLE artifact_links (
 );
 CREATE INDEX artifact_links_by_target ON artifact_links (target, kind);
 
--- What needs another look, since when and why.
+-- What needs another look, since when and why; how often that was tried, and not before when.
 CREATE TABLE artifact_marks (
     artifact TEXT COLLATE "C" NOT NULL PRIMARY KEY,
     since TEXT COLLATE "C" NOT NULL,
-    why TEXT COLLATE "C" NOT NULL
+    why TEXT COLLATE "C" NOT NULL,
+    tries BIGINT NOT NULL DEFAULT 0,
+    next_at TEXT COLLATE "C" NOT NULL DEFAULT ''
 );
 CREATE INDEX artifact_marks_by_time ON artifact_marks (since);

@@ -17,10 +17,12 @@ CREATE TABLE artifact_links (
 ) WITHOUT ROWID;
 CREATE INDEX artifact_links_by_target ON artifact_links (target, kind);
 
--- What needs another look, since when and why.
+-- What needs another look, since when and why; how often that was tried, and not before when.
 CREATE TABLE artifact_marks (
     artifact TEXT NOT NULL PRIMARY KEY,
     since TEXT NOT NULL,
-    why TEXT NOT NULL
+    why TEXT NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0,
+    next_at TEXT NOT NULL DEFAULT ''
 ) WITHOUT ROWID;
 CREATE INDEX artifact_marks_by_time ON artifact_marks (since);
