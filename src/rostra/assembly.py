@@ -205,8 +205,7 @@ class House:
                 chosen = await self.choices(is_sample=name == "sample")
                 desk = self._desk(world, tools, self._stage(chosen))
                 self._research[name] = replace(desk, engine_how=chosen.of("analyst").how)
-        desk = self._research[name]
-        return replace(desk, tools=self._with_library(desk.tools, run))
+        return self._research[name]
 
     async def _replay_desk(self, run: Run, replayed: str) -> ResearchDesk:
         """A desk that asks nobody: models and tools answer out of the ledger of another run."""
@@ -220,8 +219,7 @@ class House:
         path = self._path_through(ReplayGateway(entries, run.engine)) if has_models else None
         ladder = LedgerLadder(entries, await self._ladder(world))
         stage = Stage(lambda _: path, self.settings.ui_language, self.events)
-        tools = self._with_library(await self._tool_path(world, ladder), run)
-        return self._desk(world, tools, stage)
+        return self._desk(world, await self._tool_path(world, ladder), stage)
 
     def _desk(self, world: World, tools: ToolPath, stage: Stage) -> ResearchDesk:
         return ResearchDesk(
@@ -276,7 +274,9 @@ class House:
         browser = self._browser(world)
         pages = pages_read_tool(world.client, world.book, lambda: world.clock().date(), browser)
         markets = market_tools(self._market_desk(world))
-        for tool in (search, pages, *self._browser_tools(world, browser), *markets):
+        # A run of the sample world sees no folder that it was not given.
+        library = library_tools(self.store, has_standing=world.name != "sample")
+        for tool in (*library, search, pages, *self._browser_tools(world, browser), *markets):
             registry.register(replace(tool, world=world.name))
         registry.alias("searxng.search", of="search.web")
         breakers = Breakers(
@@ -310,14 +310,6 @@ class House:
             tej_key=keys.tej,
             world=world.name,
         )
-
-    def _with_library(self, path: ToolPath, run: Run) -> ToolPath:
-        """The same path with the library's tools, for a run that has folders to look into."""
-        if not run.options.get("library"):
-            return path
-        world = "sample" if run.options.get("sample") is True else ""
-        tools = (replace(tool, world=world) for tool in library_tools(self.store))
-        return replace(path, registry=path.registry.joined_by(*tools))
 
     def _browser(self, world: World) -> Browser | None:
         """The browser of a world, where the extra is there; it starts with its first page."""

@@ -25,6 +25,10 @@ async def research(
     sample: Annotated[
         bool, typer.Option("--sample", help="Ask the fictional city: no network, no key.")
     ] = False,
+    library: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="DIR", help="Also look into this folder of documents; repeatable."),
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also write the report here (.md or .html).")
     ] = None,
@@ -45,6 +49,10 @@ async def research(
     if sample:
         options["sample"] = True
         question = question or _sample_question(mode)
+    if library:
+        from rostra.cli.library import open_for_run
+
+        options["library"] = [*await open_for_run(desk, library)]
     return await conduct_here(desk, "research", question, options, out=out, events=events)
 
 

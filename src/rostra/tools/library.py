@@ -66,7 +66,7 @@ class Shelf(Protocol):
 
 
 def library_tools(store: Shelf, *, has_standing: bool = True) -> tuple[Tool, ...]:
-    """The two tools; without `has_standing` only folders named by the run itself are seen."""
+    """The two tools; without `has_standing` a run sees only the folders it was started with."""
 
     async def search(args: Mapping[str, JsonValue]) -> ToolOutput:
         folders = await _open_folders(store, has_standing=has_standing)
@@ -110,6 +110,7 @@ def library_tools(store: Shelf, *, has_standing: bool = True) -> tuple[Tool, ...
             ttl=timedelta(0),
             input_schema=SEARCH_INPUT,
             invoke=search,
+            is_core=True,
         ),
         Tool(
             name="library.read",
@@ -121,6 +122,7 @@ def library_tools(store: Shelf, *, has_standing: bool = True) -> tuple[Tool, ...
             ttl=timedelta(0),
             input_schema=READ_INPUT,
             invoke=read,
+            is_core=True,
         ),
     )
 
@@ -131,7 +133,7 @@ async def folders_of_run(
     """Which folders a run may look into: the standing ones, and those it was started with."""
     run = await store.get_run(run_id)
     given = run.options.get("library") if run else None
-    named = {one for one in given if isinstance(one, str)} if isinstance(given, list) else set()
+    named = given if isinstance(given, list) else []
     return [
         folder
         for folder in await store.library_folders()
