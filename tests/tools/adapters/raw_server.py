@@ -158,4 +158,5 @@ def main() -> None:
         time.sleep(600)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -206,7 +206,7 @@ class Connection:
             return ServerSilent(f"The server {prefix} did not answer in time.")
         if any(isinstance(leaf, ValueError | TypeError) for leaf in leaves):
             return BrokenPromise(f"The server {prefix} answered in a form that is not MCP.")
-        return self._gone()
+        return self._gone(clean(str(leaves[-1]))[:120] if leaves else "")
 
     def _told(self, error: MCPError) -> OutsideError:
         prefix = self._server.prefix
@@ -221,12 +221,12 @@ class Connection:
             return BrokenPromise(f"The server {prefix} answered in a form that is not MCP.")
         return ToolError(error.message)
 
-    def _gone(self) -> OutsideError:
+    def _gone(self, why: str = "") -> OutsideError:
         prefix = self._server.prefix
         if self._child is not None and self._child.has_flooded:
             return ServerFlooded(f"The server {prefix} sent more than an answer and was ended.")
         what = "ended" if self._child is not None else "cannot be reached, or broke off"
-        return ServerDown(f"The server {prefix} {what}.", True)
+        return ServerDown(f"The server {prefix} {what}{f' ({why})' if why else ''}.", True)
 
     async def close(self) -> None:
         self._closing.set()
