@@ -47,11 +47,14 @@ class SiteJob:
 
 @record
 class SectionJob:
-    """One section of a site; `saved` are the addresses that sections before it saved."""
+    """One section of a site; `saved` are the addresses that sections before it saved, `places`
+    those of the site's own lists, which are no items.
+    """
 
     job: SiteJob
     section: SectionMark
     saved: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
 
 
 @record

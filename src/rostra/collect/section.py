@@ -47,9 +47,10 @@ class Visit:
         """Remember the rows of a page; return how many were not seen before."""
         self.pages.add(page.url)
         new = 0
+        places = {item_key(url) for url in self.job.places}
         for row in page.items:
             key = item_key(row.url)
-            if key not in self.rows:
+            if key not in self.rows and key not in places:
                 self.rows[key] = (row, listing)
                 new += 1
         for link in page.links:
@@ -78,7 +79,7 @@ async def _collect(job: SectionJob, step: Step, desk: CollectDesk) -> SectionEnd
     result, first = await desk.browse("first", job.section.url, job.job.site, step)
     if not result.ok:
         return replace(end, trouble=result.reason, is_capped=result.code == "refused:budget")
-    if not first.is_list:
+    if not _is_list(first):
         return replace(end, is_list=False, rows=len(first.items), trouble="not a list")
     visit = Visit(job)
     visit.see(first, _kept(result))
@@ -95,6 +96,12 @@ async def _collect(job: SectionJob, step: Step, desk: CollectDesk) -> SectionEnd
         is_full=visit.room <= 0,
         is_capped=visit.is_capped,
     )
+
+
+def _is_list(page: Opened) -> bool:
+    """A section of one or two items is one too, when each of them shows its day."""
+    days = [row.date for row in page.items if row.date_origin == "displayed"]
+    return page.is_list or 0 < len(page.items) == len(days)
 
 
 async def _has_news(visit: Visit, step: Step, desk: CollectDesk) -> bool:

@@ -56,13 +56,14 @@ async def _collect(job: SiteJob, step: Step, desk: CollectDesk) -> SiteEnd:
         return SiteEnd(site.name, trouble=result.reason, is_capped=result.code == "refused:budget")
     marks = await _sections(job, home, before, step, desk)
     ends: list[SectionEnd] = []
+    places = (site.url, home.url, *(mark.url for mark in marks))
     is_stopped = False
     for number, mark in enumerate(marks, 1):
         if await step("stop asked?", desk.stop_asked, job.run):
             is_stopped = True
             break
         saved = tuple(one.url for end in ends for one in end.saved)
-        turn = SectionJob(job, mark, saved)
+        turn = SectionJob(job, mark, saved, places)
         end: SectionEnd = await step.child(SECTION_FLOW, turn, key=f"section-{number}")
         ends.append(end)
         progress = Progress(f"{site.name} · {mark.name}", len(end.saved))

@@ -7,16 +7,19 @@ that keeps the list in order.
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
 
 from rostra.pages import dates
 from rostra.pages.rows import Row
 
 if TYPE_CHECKING:
     from rostra.pages.tree import Element
+
+D = TypeVar("D")
 
 _MAX_TEXT = 3_000
 _LEADING = 20
@@ -128,7 +131,7 @@ def _may_hold_date(text: str) -> bool:
     return len(text) < 30 and bool(_DAY_WORD.search(text))
 
 
-def _common_place(seen: list[list[tuple[str, date]]]) -> str | None:
+def _common_place(seen: Sequence[Sequence[tuple[str, object]]]) -> str | None:
     counts: Counter[str] = Counter()
     for options in seen:
         counts.update({place for place, _ in options})
@@ -142,7 +145,7 @@ def _common_place(seen: list[list[tuple[str, date]]]) -> str | None:
     return None
 
 
-def _choose(options: list[tuple[str, date]], place: str | None) -> date | None:
+def _choose(options: Sequence[tuple[str, D]], place: str | None) -> D | None:
     for where, day in options:
         if where == place:
             return day
@@ -153,11 +156,16 @@ def _yearless(found: list[Row], days: list[date | None], reader: _Reader) -> lis
     """Give a year to dates without one: the latest that is not in the future, going down."""
     resolved = list(days)
     latest = today = reader.today
-    for at, row in enumerate(found):
-        if resolved[at] is not None:
+    pairs = [_month_days(row) for row in found]
+    place = _common_place(pairs[:_LEADING])
+    is_usual = sum(any(where == place for where, _ in one) for one in pairs) > 0.6 * len(pairs)
+    for at, options in enumerate(pairs):
+        # Where rows show such days as a rule, a whole date in some of them is part of a story.
+        if resolved[at] is not None and not (is_usual and options):
             latest = resolved[at] or latest
             continue
-        pair = _month_day(row)
+        # A day that stands elsewhere in the row belongs to what the row tells of.
+        pair = _choose(options, place)
         if pair is None:
             continue
         month, day = pair
@@ -171,13 +179,15 @@ def _yearless(found: list[Row], days: list[date | None], reader: _Reader) -> lis
     return resolved
 
 
-def _month_day(row: Row) -> tuple[int, int] | None:
-    for _, text in _texts(row.box):
+def _month_days(row: Row) -> list[tuple[str, tuple[int, int]]]:
+    """(place, month and day) for every short text of a row that is little but a day."""
+    options: list[tuple[str, tuple[int, int]]] = []
+    for place, text in _texts(row.box):
         folded = dates.folded(text)
         if len(folded) <= 16 and _DIGIT.search(folded):
-            for found in dates.find_month_days(folded):
-                return found.month, found.day
-    return None
+            hits = islice(dates.find_month_days(folded), 1)
+            options += [(place, (hit.month, hit.day)) for hit in hits]
+    return options
 
 
 def _from_headings(found: list[Row], days: list[date | None], reader: _Reader) -> list[date | None]:

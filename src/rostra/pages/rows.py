@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 _MAX_LINKS = 20_000
 _WEIGHED = 10
+_MAX_FEW = 200
+_WORDY = 8
+_ROW_TEXT = 400
 _STATE = re.compile(
     r"^(?:odd|even|first|last|active|current|on|cur|hover|alt|new|top|selected|clearfix|row\w?"
     r"|item|cf)?$",
@@ -92,10 +95,46 @@ def find_rows(links: list[Anchor]) -> list[Row]:
         _box(group)
         group.score *= _row_worth(group)
     if not weighed:
-        return []
+        return _few_rows(links)
     best = max(weighed, key=lambda group: group.score)
+    if _is_menu(best):
+        return _few_rows(links)
     _drop_furniture(best)
     return [_row(link, box) for link, box in _with_siblings(best, weighed)]
+
+
+def _is_menu(group: _Group) -> bool:
+    """Whether the best there is are the page's own ways around: then it lists nothing else."""
+    return _region(group.signature) < 0.1 and not any(
+        _DATE_LIKE.search("".join(box.itertext())[:200]) for box in group.boxes[:12]
+    )
+
+
+def _few_rows(links: list[Anchor]) -> list[Row]:
+    """The one or two rows of a list's last page: wordy links with a day beside them."""
+    signatures: dict[Element | None, str] = {None: ""}
+    found: list[Row] = []
+    for link in links[:_MAX_FEW]:
+        if _size(link.text) < _WORDY or _NO_TITLE.match(link.text):
+            continue
+        signature = _signature(link.element, signatures)
+        if signature == "-" or _region(signature) < 1.0:
+            continue
+        box = _lonely_box(link.element)
+        if _DATE_LIKE.search("".join(box.itertext())[:400].replace(link.text, "")):
+            found.append(_row(link, box))
+    return found
+
+
+def _lonely_box(link: "Element") -> "Element":
+    """The highest element around a link that holds no other link and little else."""
+    box, parent = link, link.getparent()
+    while parent is not None and parent.tag not in ("body", "html"):
+        others = [one for one in islice(parent.iter("a"), 4) if one.get("href") != link.get("href")]
+        if others or sum(map(len, islice(parent.itertext(), 60))) > _ROW_TEXT:
+            break
+        box, parent = parent, parent.getparent()
+    return box
 
 
 def is_article(tree: "Element", found: list[Row]) -> bool:

@@ -1,33 +1,20 @@
-"""A report as one HTML file that is safe to open from disk: no script, nothing from elsewhere."""
+"""A report as one HTML file (`frame.py` says what makes it safe to open)."""
 
-import base64
-import hashlib
 from collections.abc import Mapping
 from html import escape
-from importlib import resources
 
 from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
+from rostra.report.frame import frame, is_web_address
 from rostra.report.markdown import engine_line, scope_line
 from rostra.report.wording import WORDING, reason_in
 
-_POLICY = "default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'"
 _TIME = "%Y-%m-%d %H:%M"
 
 
 def to_html(report: ReportDocument) -> str:
     words = WORDING[report.language]
     numbers = {row.evidence: row.number for row in report.sources}
-    style, digest = _style()
-    parts = [
-        "<!doctype html>",
-        f'<html lang="{report.language}"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY.format(hash=digest)}">',
-        '<meta name="referrer" content="no-referrer">',
-        f"<title>{escape(report.title)}</title><style>{style}</style></head><body><main>",
-        _header(report),
-        *(_section(section, numbers) for section in report.sections),
-    ]
+    parts = [_header(report), *(_section(section, numbers) for section in report.sections)]
     if report.rejected:
         items = "".join(
             f"<li>{escape(item.text)} <small>{escape(item.reason)}</small></li>"
@@ -36,13 +23,8 @@ def to_html(report: ReportDocument) -> str:
         parts.append(f"<section><h2>{words['unverified']}</h2><ul>{items}</ul></section>")
     parts.append(_sources(report))
     parts.append(_dropped(report))
-    parts.append(f"<footer>{escape(words['open_evidence'])}</footer></main></body></html>")
-    return "\n".join(part for part in parts if part)
-
-
-def _style() -> tuple[str, str]:
-    style = (resources.files("rostra.report") / "report.css").read_text("utf-8")
-    return style, base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    parts.append(f"<footer>{escape(words['open_evidence'])}</footer>")
+    return frame(report.title, report.language, "\n".join(part for part in parts if part))
 
 
 def _header(report: ReportDocument) -> str:
@@ -84,7 +66,7 @@ def _sources(report: ReportDocument) -> str:
 
 def _source(row: SourceRow, words: Mapping[str, str]) -> str:
     title = escape(row.title)
-    if row.url.startswith(("http://", "https://")):
+    if is_web_address(row.url):
         title = f'<a href="{escape(row.url, quote=True)}" rel="noopener noreferrer">{title}</a>'
     cells = [
         f'<td id="s{row.number}">{row.number}</td>',
