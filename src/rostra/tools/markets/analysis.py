@@ -232,6 +232,7 @@ def _notes(series: Series, asked: _Asked) -> list[str]:
     return notes
 
 
+_BASES = {"raw": "原始價，未還原權值", "adjusted": "Stooq 的價格，一般已還原"}
 _NAMES = {"k": "K值", "d": "D值", "j": "J值（3K-2D）", "dif": "DIF", "dea": "MACD（DEA）"}
 _NAMES |= {"osc": "OSC", "bb_mid": "布林中軌", "bb_up": "布林上軌", "bb_low": "布林下軌"}
 
@@ -241,7 +242,7 @@ def _text(
 ) -> str:
     first, last = series.bars[0].day, series.bars[-1].day
     span = f"{first} 至 {last} 共 {len(series.bars)} 個交易日"
-    how = f"{_told(asked)}；價格基礎：{series.basis}"
+    how = f"{_told(asked)}；{_BASES[series.basis]}"
     lines = [f"{series.label} 技術指標，由 Rostra 依 {span}的價格計算（{how}）。"]
     for row in rows:
         values = [

@@ -72,7 +72,7 @@ def full_text(trading: Trading, exchange: str) -> str:
     """The month for citing: one line a day, every number with its name and unit."""
     head = (
         f"{exchange}個股日成交資訊：{trading.label}，{trading.month.year}年{trading.month.month}月。"
-        "價格單位為新台幣元，未還原權值；成交量單位為股。"
+        "價格單位為元，未還原權值；成交量單位為股。"
     )
     return "\n".join([head, *(_sentence(trading.label, bar) for bar in trading.bars)])
 

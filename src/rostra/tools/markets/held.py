@@ -63,7 +63,7 @@ async def series_of(
         wanted = f"{stooq.TOOL}:stooq:{stooq.symbol_of(symbol)}:"
         found = [one for one in evidence if one.provenance.tool_key.startswith(wanted)]
         pieces = [await _foreign(desk, one) for one in found]
-        basis = "as Stooq gives it, generally adjusted"
+        basis = "adjusted"
     pieces = _hanging_together(pieces, until)
     days: dict[date, Bar] = {}
     for piece in pieces:  # the later fetched account of a day is the truer one

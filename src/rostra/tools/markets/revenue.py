@@ -247,14 +247,15 @@ class _Rows(HTMLParser):
 def _output(
     desk: MarketDesk, market: Market, found: Revenue, url: str, body: bytes, media_type: str
 ) -> ToolOutput:
-    text = _text(found, market)
+    source = desk.source(url)
+    text = _text(found, f"{source.name}公布的{market.chinese}公司每月營業收入")
     document = Document(
         url=url,
         title=f"{found.name}（{found.code}）{found.month} 營業收入",
         raw=body,
         media_type=media_type,
         text=text,
-        source=desk.source(url),
+        source=source,
         key=f"{market.tool}:{found.code}:{found.month}",
         ttl=_life(desk, found.month),
     )
@@ -262,10 +263,10 @@ def _output(
     return ToolOutput(text=f"{text}\n來源：{url}", data=data, documents=(document,))
 
 
-def _text(found: Revenue, market: Market) -> str:
+def _text(found: Revenue, head: str) -> str:
     label = f"{found.name}（{found.code}）"
     when = f"{found.month.year}年{found.month.month}月"
-    lines = [f"公開資訊觀測站{market.chinese}公司每月營業收入，單位已換算為新台幣元。"]
+    lines = [f"{head}，單位已換算為元。"]
     lines.append(f"{label}{when}營收 {_amount(found.revenue)}。")
     for name, growth in (("月", found.month_growth), ("年", found.year_growth)):
         if growth is not None:

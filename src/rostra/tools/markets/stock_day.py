@@ -230,13 +230,14 @@ async def _keep(desk: MarketDesk, market: Market, got: list[_Got]) -> None:
 
 def _got(desk: MarketDesk, market: Market, code: str, month: Month, url: str, body: bytes) -> _Got:
     trading = market.read(desk, body, code, month)
+    source = desk.source(url)
     document = Document(
         url=url,
-        title=f"{trading.label} {month} 日成交資訊（{market.chinese}）",
+        title=f"{trading.label} {month} 日成交資訊（{source.name}）",
         raw=body,
         media_type="application/json",
-        text=full_text(trading, market.chinese),
-        source=desk.source(url),
+        text=full_text(trading, source.name),
+        source=source,
         published=trading.bars[-1].day,
         key=market.key(code, month),
         ttl=life_of_month(month, desk.clock()),
@@ -246,10 +247,10 @@ def _got(desk: MarketDesk, market: Market, code: str, month: Month, url: str, bo
 
 def _output(market: Market, got: list[_Got], missing: list[tuple[Month, NoData]]) -> ToolOutput:
     tradings = [one.trading for one in got]
-    newest = tradings[-1]
+    newest, last = tradings[-1], got[-1].document
     notes = [f"缺 {month}：{error}" for month, error in missing]
     return ToolOutput(
-        text="\n".join([table(tradings, market.chinese, got[-1].document.url), *notes]),
+        text="\n".join([table(tradings, last.source.name, last.url), *notes]),
         data={
             "code": newest.code,
             "name": newest.name,

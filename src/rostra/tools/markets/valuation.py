@@ -92,12 +92,11 @@ class Ratios:
 class Market:
     tool: str
     name: str
-    chinese: str
     other: str
 
 
-TWSE = Market("twse.valuation", "TWSE", "臺灣證券交易所", "tpex.valuation")
-TPEX = Market("tpex.valuation", "TPEx", "證券櫃檯買賣中心", "twse.valuation")
+TWSE = Market("twse.valuation", "TWSE", "tpex.valuation")
+TPEX = Market("tpex.valuation", "TPEx", "twse.valuation")
 
 
 def valuation_tools(desk: MarketDesk) -> tuple[Tool, ...]:
@@ -225,14 +224,15 @@ def _ratios(row: object, places: dict[str, tuple[int, str]], code: str, day: dat
 
 
 def _output(desk: MarketDesk, market: Market, found: Ratios, url: str, body: bytes) -> ToolOutput:
-    text = _text(found, market)
+    source = desk.source(url)
+    text = _text(found, source.name)
     document = Document(
         url=url,
         title=f"{found.name}（{found.code}）{found.day} 本益比、殖利率及股價淨值比",
         raw=body,
         media_type="application/json",
         text=text,
-        source=desk.source(url),
+        source=source,
         published=found.day,
         key=f"{market.tool}:{found.code}:{found.day}",
         ttl=life_of_days(found.day, desk.clock()),
@@ -241,7 +241,7 @@ def _output(desk: MarketDesk, market: Market, found: Ratios, url: str, body: byt
     return ToolOutput(text=f"{text}\n來源：{url}", data=data, documents=(document,))
 
 
-def _text(found: Ratios, market: Market) -> str:
+def _text(found: Ratios, publisher: str) -> str:
     label = f"{found.day} {found.name}（{found.code}）"
     ratio = found.price_earnings
     lines = [
@@ -260,4 +260,4 @@ def _text(found: Ratios, market: Market) -> str:
         lines.append(f"{label}收盤價 {found.close:,.2f} 元。")
     if found.filing:
         lines.append(f"計算所依財報：民國 {found.filing.replace('/', ' 年第 ')} 季。")
-    return "\n".join([f"{market.chinese}公布：", *lines])
+    return "\n".join([f"{publisher}公布：", *lines])
