@@ -68,6 +68,8 @@ def _source(row: SourceRow, words: Mapping[str, str]) -> str:
     title = escape(row.title)
     if is_web_address(row.url):
         title = f'<a href="{escape(row.url, quote=True)}" rel="noopener noreferrer">{title}</a>'
+    elif row.url.startswith("library://"):
+        title += f"<br>{escape(row.url)}"
     cells = [
         f'<td id="s{row.number}">{row.number}</td>',
         f"<td>{title}<br><code>{escape(row.evidence)}</code></td>",

@@ -9,6 +9,7 @@ from rostra.report.wording import WORDING, reason_in
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~!])")
 _AT_LINE_START = re.compile(r"^(\s*)(\d+)([.)])(\s)|^(\s*)([-+=])(?=\s|$|[-+=])")
+_OWN = "library://"
 _TIME = "%Y-%m-%d %H:%M"
 
 
@@ -98,7 +99,7 @@ def _source_table(report: ReportDocument) -> str:
 def _source_cells(row: SourceRow, words: Mapping[str, str]) -> list[str]:
     return [
         f'<a id="s{row.number}"></a>{row.number}',
-        f"[{escape(row.title)}]({link_target(row.url)})",
+        _title(row),
         escape(row.publisher),
         f"{row.tier} {words[row.type]}",
         row.published.isoformat() if row.published else words["unknown_date"],
@@ -118,6 +119,13 @@ def _dropped_table(report: ReportDocument) -> str:
         cells = [escape(item.title), escape(item.publisher), str(item.tier), escape(reason)]
         rows.append(_row(cells))
     return "\n".join([f"## {words['dropped']} ({len(report.dropped)})", "", *rows])
+
+
+def _title(row: SourceRow) -> str:
+    """A link where there is one; a place in the user's own documents by its address."""
+    if row.url.startswith(_OWN):
+        return f"{escape(row.title)} ({escape(row.url)})"
+    return f"[{escape(row.title)}]({link_target(row.url)})"
 
 
 def link_target(url: str) -> str:

@@ -192,7 +192,7 @@ def folder_source(folder: LibraryFolder) -> Source:
     return Source(
         name=folder.publisher,
         tier=folder.tier,
-        type="official" if folder.tier == 1 else "unknown",
+        type="library",
         owner=folder.publisher,
         is_authoritative=folder.is_authoritative,
     )
