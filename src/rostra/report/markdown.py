@@ -124,7 +124,8 @@ def _dropped_table(report: ReportDocument) -> str:
 def _title(row: SourceRow) -> str:
     """A link where there is one; a place in the user's own documents by its address."""
     if row.url.startswith(_OWN):
-        return f"{escape(row.title)} ({escape(row.url)})"
+        address = "".join(char for char in row.url if char not in "`|\n\r")
+        return f"{escape(row.title)} `{address}`"
     return f"[{escape(row.title)}]({link_target(row.url)})"
 
 
