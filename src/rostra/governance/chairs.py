@@ -30,8 +30,10 @@ APPROVE, REFUSE = "approve", "refuse"
 _MOST_EVIDENCE = 12
 _DIGEST = 160
 
-# The chairman's role: tool, subject, justification, evidence, handcard, step.
+# The chairman's role on a call: tool, subject, justification, evidence, handcard, step.
 AskChairman = Callable[[str, str, str, str, str, Step], Awaitable[Ruling]]
+# And on a plea for more calls: reason, which request it is, evidence, handcard, step.
+AskOnPlea = Callable[[str, int, str, str, Step], Awaitable[Ruling]]
 
 
 class Chair(Protocol):
@@ -47,6 +49,11 @@ class Records(Protocol):
     async def put_question(self, question: Question) -> None: ...
 
 
+class Tools(Protocol):
+    def level_of(self, name: str) -> TrustLevel | None: ...
+    def names_of(self, level: TrustLevel) -> Sequence[str]: ...
+
+
 class Events(Protocol):
     async def publish(self, payload: Payload) -> None: ...
 
@@ -55,10 +62,10 @@ class ModelChair:
     """The chairman's role, given what was found so far and its own handcard."""
 
     def __init__(
-        self, ask: AskChairman, ask_plea: AskChairman, records: Records, matter: Matter
+        self, ask: AskChairman, ask_on_plea: AskOnPlea, records: Records, matter: Matter
     ) -> None:
         self._ask = ask
-        self._ask_plea = ask_plea
+        self._ask_on_plea = ask_on_plea
         self._records = records
         self._matter = matter
 
@@ -70,7 +77,7 @@ class ModelChair:
 
     async def rule_on_plea(self, reason: str, nth: int, step: Step) -> Ruling:
         evidence = await step("gather evidence", self._evidence)
-        return await self._ask_plea(str(nth), "", reason, evidence, self._handcard(), step)
+        return await self._ask_on_plea(reason, nth, evidence, self._handcard(), step)
 
     async def _evidence(self) -> str:
         return summary_of(await self._records.evidence_of_run(current_position().root))
@@ -82,17 +89,10 @@ class ModelChair:
 class RuleChair:
     """No model and nobody asked: inner tools were tried, the page is new, the reason is one."""
 
-    def __init__(
-        self,
-        records: Records,
-        matter: Matter,
-        level_of: Callable[[str], TrustLevel | None],
-        inner_tools: Callable[[], Sequence[str]],
-    ) -> None:
+    def __init__(self, records: Records, matter: Matter, tools: Tools) -> None:
         self._records = records
         self._matter = matter
-        self._level_of = level_of
-        self._inner_tools = inner_tools
+        self._tools = tools
 
     async def rule(self, tool: GatedTool, call: ToolCall, step: Step) -> Ruling:
         return await step("rule", self._decide, call)
@@ -108,10 +108,9 @@ class RuleChair:
         for url in addresses_in(dict(call.args)):
             if any(same_address(url, known.url) for known in read):
                 return Ruling.refuse("rule", "This run has read that page already; cite it.")
-        inner = self._inner_tools()
+        inner = self._tools.names_of("L1")
         entries = await self._records.ledger_of_run(root)
-        asked = {entry.name for entry in entries if self._level_of(entry.name) == "L1"}
-        if inner and not asked:
+        if inner and not any(self._tools.level_of(entry.name) == "L1" for entry in entries):
             return Ruling.refuse(
                 "rule", f"No internal tool was asked yet. Try {', '.join(inner[:3])} first."
             )
@@ -125,7 +124,6 @@ class PersonChair:
         self,
         records: Records,
         events: Events,
-        matter: Matter,
         clock: Callable[[], datetime],
         *,
         seconds: float,
@@ -133,7 +131,6 @@ class PersonChair:
     ) -> None:
         self._records = records
         self._events = events
-        self._matter = matter
         self._clock = clock
         self._seconds = seconds
         self._words = words

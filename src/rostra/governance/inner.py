@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -73,6 +73,11 @@ class InternalFirst:
         )
 
 
+class Tools(Protocol):
+    def level_of(self, name: str) -> TrustLevel | None: ...
+    def names_of(self, level: TrustLevel) -> Sequence[str]: ...
+
+
 class Ledger(Protocol):
     async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]: ...
 
@@ -80,35 +85,25 @@ class Ledger(Protocol):
 class BackupGate:
     """A backup source is asked only when internal and official tools failed for the same need."""
 
-    def __init__(
-        self,
-        ledger: Ledger,
-        level_of: Callable[[str], TrustLevel | None],
-        registered: Callable[[TrustLevel], bool],
-    ) -> None:
+    def __init__(self, ledger: Ledger, tools: Tools) -> None:
         self._ledger = ledger
-        self._level_of = level_of
-        self._registered = registered
+        self._tools = tools
 
     async def consider(self, tool: GatedTool, call: ToolCall) -> Ruling | None:
         if tool.level != "L4":
             return None
         entries = await self._ledger.ledger_of_run(current_position().root)
         need = _need(dict(call.args))
-        tried: dict[str, list[bool]] = {"L1": [], "L2": []}
+        tried: dict[TrustLevel, list[bool]] = {"L1": [], "L2": []}
         for entry in entries:
-            level = self._level_of(entry.name) if entry.kind == "tool" else None
+            level = self._tools.level_of(entry.name) if entry.kind == "tool" else None
             if level in tried and need.is_that_of(_need(_asked(entry))):
                 tried[level].append(_brought_something(entry))
         if any(tried["L1"]) or any(tried["L2"]):
             return Ruling.refuse(
                 "backup", "Internal or official tools have answered this; cite what they gave."
             )
-        missing = [
-            level
-            for level, made in tried.items()
-            if not made and self._registered("L1" if level == "L1" else "L2")
-        ]
+        missing = [lv for lv, made in tried.items() if not made and self._tools.names_of(lv)]
         if missing:
             return Ruling.refuse(
                 "backup",

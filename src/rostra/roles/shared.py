@@ -55,6 +55,7 @@ SUMMARISER = Role(
 )
 RANKER = Role("ranker", "shared/ranker_rank", Ranked, ceiling=6_000, max_tokens=800)
 CHAIR_AT_GATE = Role("chairman", "shared/chairman_rule", ChairSays, ceiling=6_000, max_tokens=400)
+CHAIR_ON_PLEA = Role("chairman", "shared/chairman_extend", ChairSays, ceiling=6_000, max_tokens=400)
 
 
 async def condense_text(text: str, stage: Stage, step: Step, limit: int = DIGEST_LIMIT) -> str:
@@ -164,6 +165,22 @@ async def rule_on_call(
         step,
         fallback=lambda: ChairSays(False, "No chairman could decide, and silence spends nothing."),
         tool=tool,
+    )
+    decide = Ruling.approve if said.approved else Ruling.refuse
+    return decide("chairman", said.reason, said.guidance)
+
+
+async def rule_on_plea(
+    reason: str, nth: int, evidence: str, handcard: str, stage: Stage, step: Step
+) -> Ruling:
+    """The chairman's answer to a plea for more calls; without a readable one the answer is no."""
+    said = await play(
+        CHAIR_ON_PLEA,
+        {"reason": reason, "evidence": evidence, "handcard": handcard},
+        stage,
+        step,
+        fallback=lambda: ChairSays(False, "No chairman could decide, and silence spends nothing."),
+        nth=nth,
     )
     decide = Ruling.approve if said.approved else Ruling.refuse
     return decide("chairman", said.reason, said.guidance)

@@ -142,6 +142,49 @@ class Concurrency(_Quiet):
     )
 
 
+_domain = kinds.Text("a domain like gov.tw", pattern=r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+_tool = kinds.Text(
+    "a tool like browser.browse, or the part of its name before a dot",
+    pattern=r"[a-z][\w-]*(\.[\w-]+)*",
+)
+
+
+@dataclass(frozen=True, repr=False)
+class Governance(_Quiet):
+    """What agents may call, and who is asked before a costly call."""
+
+    chair: Literal["auto", "model", "rule", "person"] = _setting(
+        kinds.Choice(("auto", "model", "rule", "person")),
+        "auto",
+        "Who approves costly calls; auto: the chairman's model, or a rule where there is none.",
+    )
+    chair_seconds: float = _setting(
+        kinds.Number(1, 604_800, fraction=True),
+        600.0,
+        "How long a person in the chair is waited for; no answer means no.",
+    )
+    browses_per_search: int = _setting(
+        kinds.Number(0, 10), 1, "Pages that one search with results lets agents open."
+    )
+    levels: Mapping[str, str] = _setting(
+        kinds.Table(kinds.Choice(("L1", "L2", "L3", "L4"))),
+        {},
+        "Another trust level for single tools, by name, or by the part before the dot.",
+    )
+    approval: tuple[str, ...] = _setting(
+        kinds.Many(_tool), (), "Tools that need approval beside those that say so themselves."
+    )
+    withheld: tuple[str, ...] = _setting(
+        kinds.Many(_tool), (), "Tools that nobody may call on this desk."
+    )
+    search_allow: tuple[str, ...] = _setting(
+        kinds.Many(_domain), (), "Domains that search results must be of; empty means any."
+    )
+    search_deny: tuple[str, ...] = _setting(
+        kinds.Many(_domain), (), "Domains whose search results are left out."
+    )
+
+
 def _key(provider: str, *variables: str) -> Any:
     doc = f"Key for {provider}; a configuration file that holds keys should be yours alone."
     return _setting(kinds.SecretText(), Secret(), doc, *variables)
@@ -263,6 +306,7 @@ class Settings(_Quiet):
     budget: Budgets = field(default_factory=Budgets)
     turns: Turns = field(default_factory=Turns)
     concurrency: Concurrency = field(default_factory=Concurrency)
+    governance: Governance = field(default_factory=Governance)
     keys: Keys = field(default_factory=Keys)
 
     ui_language: Language = "en"
@@ -303,7 +347,13 @@ class Settings(_Quiet):
 
 
 GROUPS: Final[Mapping[str, type]] = MappingProxyType(
-    {"budget": Budgets, "turns": Turns, "concurrency": Concurrency, "keys": Keys}
+    {
+        "budget": Budgets,
+        "turns": Turns,
+        "concurrency": Concurrency,
+        "governance": Governance,
+        "keys": Keys,
+    }
 )
 
 

@@ -54,6 +54,8 @@ class Registry:
         )
         check_schema(tool.name, tool.input_schema)
         check_schema(tool.name, tool.output_schema)
+        if tool.requires_approval:
+            tool = _asking_why(tool)
         self._take(tool.name, tool)
         return tool
 
@@ -80,7 +82,7 @@ class Registry:
                 description=offered.description,
                 level=level,
                 ttl=ttl,
-                input_schema=_asked_for(prefix, offered, requires_approval=requires_approval),
+                input_schema=offered.input_schema,
                 invoke=_calling(adapter, offered),
                 output_schema=offered.output_schema,
                 requires_approval=requires_approval,
@@ -112,6 +114,13 @@ class Registry:
 
     def names(self) -> tuple[str, ...]:
         return tuple(sorted(self._tools))
+
+    def level_of(self, name: str) -> TrustLevel | None:
+        tool = self._tools.get(name)
+        return tool.level if tool else None
+
+    def names_of(self, level: TrustLevel) -> tuple[str, ...]:
+        return tuple(tool.name for tool in self.tools() if tool.level == level)
 
     def tools(self) -> tuple[Tool, ...]:
         """Every tool once, under its own name."""
@@ -161,21 +170,33 @@ def _mentions(topic: str, word: str) -> bool:
     return re.search(rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])", topic) is not None
 
 
-def _asked_for(
-    prefix: str, offered: AdapterTool, *, requires_approval: bool
-) -> Mapping[str, JsonValue]:
-    check_schema(f"{prefix}.{_plain(offered.name)}", offered.input_schema)
-    schema = offered.input_schema
-    return with_justification(schema) if requires_approval else schema
-
-
 def _calling(adapter: Adapter, offered: AdapterTool) -> Invoke:
-    """What the server asks for goes to it; a reason that only the chair asks for does not."""
-    known = offered.input_schema.get("properties")
-    takes_reason = isinstance(known, Mapping) and "justification" in known
-
     async def invoke(args: Mapping[str, JsonValue]) -> ToolOutput:
-        sent = {k: v for k, v in args.items() if takes_reason or k != "justification"}
-        return await adapter.call_tool(offered.name, sent)
+        return await adapter.call_tool(offered.name, args)
 
     return invoke
+
+
+def _asking_why(tool: Tool) -> Tool:
+    """The tool with a reason among its arguments, which the chair reads and the tool does not."""
+    known = tool.input_schema.get("properties")
+    if isinstance(known, Mapping) and "justification" in known:
+        return tool
+
+    async def invoke(args: Mapping[str, JsonValue]) -> ToolOutput:
+        return await tool.invoke(_without_reason(args))
+
+    async def invoke_since(args: Mapping[str, JsonValue], version: str) -> ToolOutput | None:
+        assert tool.invoke_since is not None
+        return await tool.invoke_since(_without_reason(args), version)
+
+    return replace(
+        tool,
+        input_schema=with_justification(tool.input_schema),
+        invoke=invoke,
+        invoke_since=invoke_since if tool.invoke_since else None,
+    )
+
+
+def _without_reason(args: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    return {name: value for name, value in args.items() if name != "justification"}
