@@ -202,7 +202,8 @@ def metric_of(
 
 
 _SHARE = Pattern(
-    r"(?<!市)[占佔](?![率比有])[^，。；,;\d]{0,12}$|\b(?:account(?:s|ed|ing)? for|made up|represent(?:s|ed|ing)?)\s"
+    r"(?<!市)[占佔](?![率比有])[^，。；,;\d]{0,12}$"
+    r"|\b(?:account(?:s|ed|ing)? for|made up|represent(?:s|ed|ing)?)\s"
     r"(?:about |around |nearly |roughly |some |more than )?$"
 )
 _PART = Pattern(r"^\s?(?:其中|包括|包含|当中|當中|including\s|of which\s)")

@@ -19,7 +19,10 @@ DIRECT = _any(
     r"^\W*(?:check|try|go (?:to|back)|return|click|use|enter|slide|hold|press|choose|contact"
     r"|select|reload"
     r"|refresh|type|verify|join|subscribe|log in|sign in|sign up|authenticate)\b",
+    r"^\W*(?:扫描|扫码|点击|点选|输入|拖动|拖曳|按住|滑动|勾选|选择|选出|选取|刷新|返回|登录|登入|注册|订阅|开通|升级"
+    r"|购买|解锁|开启|启用)",
     # a machine talking
+    r"\btraceback \(|^\W*file \".{1,80}\", line \d|\b\w{3,}error: ",
     r"\b(?:err_\w+|\w+exception|(?:parse|syntax|fatal|application|runtime|database) error"
     r"|on line \d|errno)\b",
 )
@@ -35,23 +38,25 @@ SPEAKS = _any(
 )
 
 # Somebody tells what happened: who said it, when, how much.
-REPORTS = _any(
+SAYS = _any(
     r"表示(?!您|你|同意|已|接受)|指出|强调|透露|宣布|公布|认为|坦言|回应|呼吁|承认|提醒|据悉"
     r"|据.{1,10}(?:统计|报道|了解|称)",
     r"报道[称说]|记者|研究(?:显示|发现|者|员|指)|调查(?:显示|发现)|统计|分析(?:师|人士)|专家"
     r"|发言人|官员|警方",
     r"法院|监管|业者|民众|消费者|网友|居民|近日|日前|近期|昨[日天晚]|上[周月]|去年|今年|年来"
     r"|以来",
+    r"\b(?:said|says|told|according to|reported|announced|warned|argu(?:ed|ing)|analysts?"
+    r"|researchers?|study|survey|spokes\w+|yesterday|police|regulators?|found that|criticised"
+    r"|apologised|invented)\b",
+)
+REPORTS = _any(
+    SAYS.pattern,
     r"\d+\s*月\s*\d+\s*日|\d{4}\s*年|[一二三四五六七八九十〇零]月[一二三四五六七八九十廿]+日"
     r"|百分之",
     r"亿|[\d一二三四五六七八九十百千两]万(?:人|次|元|名|个|件)"
     r"|第[一二三四五六七八九十\d]+[条季届章]",
-    r"\b(?:said|says|told|according to|reported|announced|warned|argu(?:ed|ing)|analysts?"
-    r"|researchers?"
-    r"|study|survey|spokes\w+|yesterday|last (?:week|month|year)|in (?:19|20)\d\d|since (?:19"
-    r"|20)\d\d"
-    r"|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|per ?cent|million|billion|police|regulators?"
-    r"|found that|criticised|apologised|decades?|invented|rose|fell|quarter)\b",
+    r"\b(?:last (?:week|month|year)|in (?:19|20)\d\d|since (?:19|20)\d\d|per ?cent|million|billion"
+    r"|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|decades?|rose|fell|quarter)\b",
 )
 
 STRONG: dict[str, re.Pattern[str]] = {
@@ -79,7 +84,7 @@ STRONG: dict[str, re.Pattern[str]] = {
         r"javascript and cookies (?:to|are|must)|cookies and javascript|pardon our interruption",
         r"too many requests|(?:have been|has been|was|were|are) (?:temporarily )?blocked|(?:a"
         r"|were|are) (?:ro)?bot\b",
-        r"rate limit(?:ed)?",
+        r"rate limit(?:ed)?|disable (?:any|your|the) ad ?-?block",
     ),
     "error_page": _any(
         r"\b(?:http )?(?:40[0134]|410|451|50[0234]|52\d)\b\W{0,4}(?:$|[a-z]|错误|找不到|页|未"
@@ -97,6 +102,7 @@ STRONG: dict[str, re.Pattern[str]] = {
         r"|service (?:is )?(?:temporarily )?unavailable",
         r"temporarily (?:unavailable|down|offline)|forbidden|access (?:is )?denied"
         r"|permission to (?:access|view)",
+        r"(?:'ll|will) be (?:right )?back|\btraceback \(|\", line \d|\b\w{3,}error: ",
         r"not authori[sz]ed|(?:under|scheduled|down for|undergoing) maintenance|be back (?:soon"
         r"|shortly)",
         r"something went wrong|an? (?:\w+ )?error (?:has )?occurred|try again (?:later|in a)"
@@ -137,6 +143,7 @@ STRONG: dict[str, re.Pattern[str]] = {
         r"(?:用户|使用者|会员|管理员|系统)登[录入]$|忘记密码|记住(?:我|密码|账号|帐号)"
         r"|还?没有(?:账|帐)号|注册(?:新|账|帐)",
         r"仅限?(?:会员|内部|注册用户)|(?:会员|内部|教职员)专[区用]|会话.{0,4}(?:过期|超时|失效)",
+        r"\b(?:log|sign) in\W*$",
         r"\b(?:log|sign|logged|signed)[ -]?in (?:to|with|or|again|below|using|for|first)\b",
         r"\b(?:must|need to|please|have to)(?: be)? (?:first )?(?:log|sign|logged|signed"
         r"|register)",
@@ -202,6 +209,24 @@ STRONG: dict[str, re.Pattern[str]] = {
     ),
 }
 
+NOTICE = _any(r"^\W{0,2}[（(【\[].{4,80}[）)】\]]\W{0,2}$")  # a whole sentence in brackets
+# "Keep reading" is a till only where money is spoken of; else it asks to log in.
+MONEY = _any(
+    r"订阅|付费|购买|开通|会员|vip|解锁|充值|赞助|[元$€£]",
+    r"\b(?:subscri\w+|pay|paid|paying|premium|trial|member\w*|plans?|price|unlock"
+    r"|free article\w*)\b",
+)
+# Advice and answers speak to the reader as well, of other pages than themselves.
+HEADING = _any(
+    r"^\W*(?:how to\b|question:|answer:|q:|a:|tip:|faq\b|\d+ (?:ways|tips|steps)\b)",
+    r"^\W*(?:如何|为何|为什么|怎么|教学|教程|攻略|问:|答:|问答)",
+)
+# A till that holds something back, not one that only asks for support at the end of a story.
+HOLDS_BACK = _any(
+    r"全文|继续|剩余|余下|还有|解锁|专享|专属|限定|试读|试阅|试看|以下|完整|上限|用完|用尽|结束|到此|才能|后[可即]|本[文篇]",
+    r"\b(?:continue|keep|rest|remain\w*|full|whole|unlock|this|exclusive|only|limit|last|members?"
+    r"|free article|articles? left)\b",
+)
 WEAK_LOGIN = _any(r"^\W*(?:登录|登入|sign in|log ?in)\b", r"登录 ?/ ?注册")
 FIELD_LABEL = _any(r"密\s*码|password|验证码")
 ENTER_LABEL = _any(r"登\s*录|登\s*入|sign in|log ?in|submit|确\s*定|提\s*交")

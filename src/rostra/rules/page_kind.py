@@ -20,9 +20,12 @@ PageKind = Literal[
 
 _READ = 12_000
 _SHORT = 20
+_LEAD, _TEASER = 450, 90
+_ADVICE, _ABOUT = 45, 0.3  # a text that goes on about other things only mentions the wall
 _LONGEST = 240
-_WORD = re.compile(r"[a-z0-9][a-z0-9'’.-]*")
-_CJK = re.compile("[\u3400-\u9fff]")
+_NOTICE = 40
+_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_WORD = re.compile(r"(?:(?![\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])[^\W_])[\w'’.-]*")
 _SPLIT = re.compile(r"(?<=[。！？!?；;])\s*|(?<=[a-z0-9)\"”]\.)\s+|\n+|\s[|｜•·]\s|\s{3,}")
 _QUOTED = re.compile(
     r"「[^「」]{1,80}」|『[^『』]{1,80}』|“[^“”]{1,120}”|\"[^\"\n]{1,120}\"|《[^《》]{1,60}》"
@@ -74,7 +77,8 @@ def _wall(said: list[_Piece], mass: dict[str, int], narrative: int) -> PageKind 
         mass["login_wall"] += 8
     order: tuple[PageKind, ...] = ("anti_bot", "login_wall", "error_page")
     best = max(order, key=lambda kind: mass[kind] * (2.0 if kind == "anti_bot" else 1.0))
-    if mass[best] and narrative <= 25 + 0.6 * mass[best] and talk <= 170:
+    advice = talk > _ADVICE and mass[best] < _ABOUT * talk
+    if mass[best] and narrative <= 25 + 0.6 * mass[best] and talk <= 170 and not advice:
         return best
     return _by_field(said) if narrative <= 8 and talk <= 70 else None
 
@@ -99,20 +103,26 @@ def _pieces(text: str) -> Iterator[_Piece]:
             continue
         bare = _QUOTED.sub("「」", piece)
         bare = (bare if _units(bare) >= 4 else piece)[:_LONGEST]
-        is_label = units <= 40 and _is_label(piece)
+        is_label = units <= 40 and (_is_label(piece) or bool(cues.NOTICE.match(piece)))
         speaks = bool(cues.SPEAKS.search(bare))
-        reports = units > 6 and bool(cues.REPORTS.search(bare))
+        # A notice has its dates too: where a page speaks of itself only a reporter's verbs tell.
+        told = cues.SAYS if speaks and units <= _NOTICE else cues.REPORTS
+        reports = units > 6 and bool(told.search(bare))
         direct = bool(cues.DIRECT.search(bare))
         kinds: frozenset[str] = frozenset()
         direct = direct and not (reports and units > _SHORT)
         short = units <= (_SHORT - 4 if "," in piece else _SHORT)
-        if direct or (not reports and (is_label or speaks or short)):
+        if cues.HEADING.search(bare):
+            is_label = speaks = direct = False
+        elif direct or (not reports and (is_label or speaks or short)):
             kinds = _kinds(bare, loosely=direct or is_label)
         yield _Piece(piece, units, is_label, speaks or direct, reports and not direct, kinds)
 
 
 def _kinds(text: str, *, loosely: bool) -> frozenset[str]:
     kinds = {kind for kind, cue in cues.STRONG.items() if cue.search(text)}
+    if "login_wall" in kinds and not cues.MONEY.search(text):
+        kinds.discard("paywall_stub")
     if loosely and cues.LOOSE_PAYWALL.search(text):
         kinds.add("paywall_stub")
     if cues.TERMS.search(text):
@@ -139,7 +149,8 @@ def _is_stub(said: list[_Piece], mass: dict[str, int]) -> bool:
         return False
     before = sum(piece.units for piece in said[: places[0]] if piece.is_narrative)
     after = sum(piece.units for piece in said[places[0] + 1 :] if piece.is_narrative)
-    return before <= 450 and after <= 30
+    held = any(cues.HOLDS_BACK.search(said[at].text) for at in places)
+    return before <= (_LEAD if held else _TEASER) and after <= 30
 
 
 def _is_cookie_wall(said: list[_Piece], mass: int, narrative: int) -> bool:
