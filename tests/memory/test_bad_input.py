@@ -32,7 +32,14 @@ async def outcome(store: Store, output: ToolOutput, **changes: Any) -> tuple[boo
     return result.ok, result.reason
 
 
-DAY = {"day": "2026-11-13", "open": 100, "high": 103, "low": 99.5, "close": 102, "volume": 8_000}
+DAY: dict[str, JsonValue] = {
+    "day": "2026-11-13",
+    "open": 100,
+    "high": 103,
+    "low": 99.5,
+    "close": 102,
+    "volume": 8_000,
+}
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from rostra.cli.text import short
 from rostra.errors import UnknownRun, UsageError
 from rostra.records import Evidence, Run
+from rostra.records.artifacts import Kept
 from rostra.store import Store
 
 _ASKED = 5
@@ -31,6 +32,20 @@ async def the_evidence(store: Store, id_or_start: str) -> Evidence:
         )
     if len(found) > 1:
         raise _ambiguous("piece of evidence", id_or_start, [item.id for item in found])
+    return found[0]
+
+
+async def the_artifact(store: Store, id_or_start: str) -> Kept:
+    if kept := await store.get_artifact(id_or_start):
+        return kept
+    found = await store.find_artifacts(id_or_start, limit=_ASKED) if id_or_start else []
+    if not found:
+        raise UsageError(
+            f"Nothing in memory is called {short(id_or_start, 60)!r}. "
+            "`rostra memory search` finds what is there."
+        )
+    if len(found) > 1:
+        raise _ambiguous("artifact", id_or_start, [one.artifact.id for one in found])
     return found[0]
 
 

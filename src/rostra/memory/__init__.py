@@ -17,6 +17,7 @@ from rostra.memory.round import (
     RoundRung,
 )
 from rostra.memory.shared import SharedRung
+from rostra.memory.standing import Shaken, Standing, note_on, standing_of_report
 
 __all__ = [
     "Anew",
@@ -37,9 +38,13 @@ __all__ = [
     "Rechecked",
     "RoundContents",
     "RoundRung",
+    "Shaken",
     "SharedRung",
+    "Standing",
     "may_answer",
+    "note_on",
     "notice_expired",
     "read_metrics",
+    "standing_of_report",
     "to_prometheus",
 ]

@@ -9,17 +9,17 @@ replaced by nothing newer. What is refused says why, so that nobody asks the sam
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from rostra.memory.answers import Answer
 from rostra.memory.metrics import Meter
 from rostra.memory.round import ANSWER, HeldDigest, RoundRung
 from rostra.records import Evidence, record
 from rostra.records.artifacts import AnyArtifact, Kept
-from rostra.rules import Recall as Verdict
-from rostra.rules import recall_check
 from rostra.store import Store
-from rostra.text import query_tokens
+
+if TYPE_CHECKING:
+    from rostra.rules import Recall as Verdict
 
 # Snippets, provisional claims and counterclaims never answer for anybody.
 TYPES = ("evidence", "claim", "model_result")
@@ -104,6 +104,8 @@ class Recaller:
 
     async def _of_round(self, query: str, run: str) -> list[Kept]:
         """What the run's agents have in hand, those first that share most words with the query."""
+        from rostra.text import query_tokens  # noqa: PLC0415 - only recalling needs the tables
+
         answers = await self._store.round_notes(run, ANSWER)
         held = [one for _, value in answers if isinstance(value, Answer) for one in value.evidence]
         held += [note.evidence for note in await self._round.notes(run, HeldDigest)]
@@ -116,9 +118,11 @@ class Recaller:
         scored = sorted(((shared(one), -n) for n, one in enumerate(kept)), reverse=True)
         return [kept[-n] for score, n in scored[:_FROM_ROUND] if score]
 
-    async def _judge(self, query: str, kept: Kept, now: datetime) -> Verdict:
+    async def _judge(self, query: str, kept: Kept, now: datetime) -> "Verdict":
+        from rostra.rules import Recall, recall_check  # noqa: PLC0415
+
         if doubt := await self._unfit(kept, now):
-            return Verdict(hit=False, reason=doubt)
+            return Recall(hit=False, reason=doubt)
         artifact = kept.artifact
         began = artifact.fetched_at if isinstance(artifact, Evidence) else artifact.made_at
         # The text is read as of when it was first fetched; how long it holds is told apart.
@@ -164,7 +168,7 @@ def may_answer(evidence: Evidence) -> bool:
     return level in ("L1", "L2") or (level != "L4" and evidence.source.tier <= _TRUSTED_TIER)
 
 
-def _answered(kept: Kept, judged: Verdict, where: Place, considered: int) -> Recalled:
+def _answered(kept: Kept, judged: "Verdict", where: Place, considered: int) -> Recalled:
     artifact = kept.artifact
     grounds = (artifact.id,) if isinstance(artifact, Evidence) else artifact.evidence
     return Recalled(
