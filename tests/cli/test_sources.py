@@ -51,6 +51,7 @@ def test_a_row_of_your_own_counts_from_then_on(cli: Cli) -> None:
         "type": "news",
         "owner": "河城日報",
         "domain": "www.river.example",
+        "is_authoritative": False,
     }
     assert [
         row["name"] for row in cli("sources", "list", "--own", "--json").json["publishers"]
