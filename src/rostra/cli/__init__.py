@@ -18,12 +18,16 @@ class Room:
 
 ROOMS: dict[str, Room] = {
     "research": Room("Ask a question; get a report whose every sentence is cited.", ("research",)),
+    "collect": Room(
+        "Watch sites; get dated, summarised, ranked items.", ("collect", "collect_items")
+    ),
     "runs": Room("Look at runs, stop them, let them go on.", ("runs", "runs_acting", "runs_cost")),
     "worker": Room("Work on queued runs until told to stop.", ("worker",)),
     "evidence": Room("Look at what a report rests on.", ("evidence",)),
     "library": Room("Your own documents, found first and cited by page.", ("library",)),
     "sources": Room("See and set who is believed, and how far.", ("sources",)),
     "sample": Room("The fictional city that needs no network.", ("sample",)),
+    "memory": Room("What is known, what rests on what, what needs another look.", ("memory",)),
     "metrics": Room("What memory saved and what the outside cost.", ("metrics",)),
     "settings": Room("Show what is set, and where it was set.", ("settings",)),
     "doctor": Room("Check that everything this desk is set to use works.", ("doctor",)),

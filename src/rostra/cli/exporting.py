@@ -16,7 +16,9 @@ _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])")
 
 
 def exported(run: Run, report: Report, evidence: Sequence[Evidence], form: str) -> str:
-    """Return the report as text: `md`, `json` (with everything it rests on) or `html`."""
+    """Return the report as text: `md`, `json` (with everything it rests on) or `html`; a digest
+    of collected items also as `csv` or `atom`.
+    """
     if form == "md":
         return report.markdown
     document = _document(report)
@@ -30,17 +32,22 @@ def exported(run: Run, report: Report, evidence: Sequence[Evidence], form: str) 
             "evidence": list(evidence),
         }
         return to_json(whole) + "\n"
+    from rostra.cli.collect_forms import digest_as
+    from rostra.collect.records import Digest
     from rostra.records.report import ReportDocument
     from rostra.report import to_html
 
-    if not isinstance(document, ReportDocument):
-        raise UsageError(f"The report of run {run.id} has no HTML form. Export it as md or json.")
+    if isinstance(document, Digest):
+        return digest_as(document, form)
+    if form != "html" or not isinstance(document, ReportDocument):
+        raise UsageError(f"The report of run {run.id} has no {form} form. Export it as md or json.")
     return to_html(document)
 
 
 def _document(report: Report) -> object:
     """Return the report as the record it was made from; a report without one has its text only."""
-    import rostra.records.report  # noqa: F401  (what it registers is what may be read)
+    import rostra.collect.records
+    import rostra.records.report  # noqa: F401  (what they register is what may be read)
 
     try:
         return loads(report.data) if report.data else None

@@ -27,7 +27,7 @@ async def conduct_here(
     from rostra.research.job import check_question
 
     question = check_question(question)
-    if out is not None:
+    if out is not None and kind != "collect":  # a digest has more forms, checked by its command
         _check_form(out)
     async with open_house(desk.settings) as house:
         from rostra.runs.conduct import conduct

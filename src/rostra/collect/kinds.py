@@ -13,10 +13,12 @@
 """
 
 import re
-from typing import get_args
+from typing import Final, TypeGuard, get_args
 
 from rostra.records import ItemType
 from rostra.text import to_simplified
+
+TYPES: Final[tuple[ItemType, ...]] = get_args(ItemType)
 
 _RULES: tuple[tuple[ItemType, str], ...] = (
     (
@@ -80,5 +82,5 @@ def type_of(title: str, section: str = "") -> ItemType:
     return of_title or of_section or "other"
 
 
-def is_type(value: object) -> bool:
-    return value in get_args(ItemType)
+def is_type(value: object) -> TypeGuard[ItemType]:
+    return value in TYPES

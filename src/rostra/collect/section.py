@@ -20,7 +20,7 @@ from rostra.collect.wording import AGENT_WORDS
 from rostra.errors import ModelFailed, RostraError, SpendingStopped
 from rostra.models.messages import ToolSpec
 from rostra.pages import ListItem
-from rostra.records import ItemType, JsonValue, ToolCall, ToolResult
+from rostra.records import JsonValue, ToolCall, ToolResult
 from rostra.roles.crawler import FINISH, LIMITS, ROLE, SAVE_MANY, SAVE_ONE, crawler, opening
 from rostra.roles.loop import TurnLimits, take_turn
 from rostra.steps import Step
@@ -269,7 +269,7 @@ def _checked(
     for one in asked:
         key = item_key(str(one.get("url", "")))
         said = one.get("type")
-        kind: ItemType | None = said if is_type(said) else None  # type: ignore[assignment]
+        kind = said if is_type(said) else None
         if key in visit.rows:
             row, listing = visit.rows[key]
         elif key in visit.links:
