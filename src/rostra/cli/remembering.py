@@ -1,13 +1,15 @@
 """Artifacts as a person reads them, and a revalidation from the command line."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from rostra.cli.desk import Desk
 from rostra.cli.showing import when
 from rostra.cli.text import columns, short
 from rostra.errors import UsageError
-from rostra.records import Budget, Evidence
+from rostra.records import Budget, Evidence, Report, dumps, loads
 from rostra.records.artifacts import (
     Claim,
     Counterclaim,
@@ -19,6 +21,9 @@ from rostra.records.artifacts import (
 )
 from rostra.store import Store
 from rostra.store.interface import Doubt
+
+if TYPE_CHECKING:
+    from rostra.memory import Standing
 
 _SHOWN_ID = 8
 _MOST_BELOW = 200
@@ -142,6 +147,24 @@ def _text_of(kept: Kept) -> str:
         return f"{one.reason}\n{sides}"
     caveats = one.caveats if isinstance(one, Claim | Summary | Decision) else ()
     return "\n".join([one.text, *(f"Caveat: {caveat}" for caveat in caveats)])
+
+
+async def as_it_stands(store: Store, report: Report, now: datetime) -> "tuple[Report, Standing]":
+    """An old report with a line on top that says which of its sources no longer hold."""
+    from rostra.memory import note_on, standing_of_report
+    from rostra.records.report import ReportDocument
+    from rostra.report.markdown import escape
+
+    standing = await standing_of_report(store, report.run, now)
+    if not standing.needs_recheck:
+        return report, standing
+    document = loads(report.data)  # what cites anything has a record it was made from
+    if not isinstance(document, ReportDocument):
+        return report, standing
+    note = note_on(standing, report.run, document.language)
+    noted = replace(document, notes=(note, *document.notes))
+    markdown = f"> **{escape(note)}**\n\n{report.markdown}"
+    return replace(report, markdown=markdown, data=dumps(noted)), standing
 
 
 async def chain_of(store: Store, artifact_id: str) -> list[Kept]:

@@ -13,7 +13,7 @@ from rostra.cli.shell import command, group
 app = group("runs")
 
 RunId = Annotated[str, typer.Argument(metavar="ID", help="The run's id, or enough of its start.")]
-Kind = Literal["collect", "research", "debate"]
+Kind = Literal["collect", "research", "debate", "revalidate"]
 
 
 class Status(StrEnum):
@@ -68,15 +68,22 @@ async def list_runs(
 async def show(desk: Desk, run_id: RunId) -> None:
     """Show a run, what it waits for, and its report."""
     from rostra.cli.lookup import the_run
+    from rostra.cli.remembering import as_it_stands, now_of
     from rostra.cli.showing import run_details
 
+    standing = None
     async with desk.store() as store:
         run = await the_run(store, run_id)
         report = await store.get_report(run.id)
+        if report is not None:
+            report, standing = await as_it_stands(store, report, now_of(desk))
         turns = await store.list_runs(parent=run.id, limit=1_000)
         questions = await store.open_questions(run.id)
     if desk.json:
-        desk.give({"run": run, "turns": turns, "questions": questions, "report": report})
+        desk.give(
+            {"run": run, "turns": turns, "questions": questions, "report": report,
+             "needs_recheck": list(standing.shaken) if standing else []}
+        )  # fmt: skip
         return
     run_details(desk, run, turns, questions)
     if report is not None:
@@ -175,6 +182,7 @@ async def export(
 
     from rostra.cli.exporting import exported, place_for, write_file
     from rostra.cli.lookup import the_run
+    from rostra.cli.remembering import as_it_stands, now_of
     from rostra.errors import UsageError
 
     async with desk.store() as store:
@@ -182,6 +190,7 @@ async def export(
         report = await store.get_report(run.id)
         if report is None:
             raise UsageError(f"Run {run.id} is {run.status} and has no report.")
+        report, _ = await as_it_stands(store, report, now_of(desk))
         text = exported(run, report, await store.evidence_of_run(run.id), form)
     if out is None:
         # The file's bytes, not a screen's: what is exported must not differ from `--out`.

@@ -6,7 +6,7 @@ worker and only watched. Should that worker die, the watcher takes the run over 
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from rostra.records import ENDED, Event, Run
 from rostra.runs.engine import Engine, open_engine
 from rostra.runs.lifecycle import RunOffice
 from rostra.runs.remote import RemoteDesk
+from rostra.runs.schedule import IsWanted, ScheduledJob, always
 from rostra.steps import Flow
 from rostra.store.interface import Store
 
@@ -34,6 +35,9 @@ class Workplace:
     office: RunOffice
     flows: Mapping[str, Flow]
     queues: Mapping[str, int]
+    # What a worker starts again and again, each with its cron line, when it is wanted.
+    schedules: Sequence[tuple[ScheduledJob, str]] = ()
+    is_wanted: IsWanted = always
 
     def remote(self) -> RemoteDesk:
         return RemoteDesk(self.data_dir, self.database_url, self.store, self.office)
@@ -47,6 +51,7 @@ class Workplace:
             self.flows,
             queues=self.queues,
             is_worker=is_worker,
+            is_wanted=self.is_wanted,
         )
 
 
@@ -121,4 +126,6 @@ async def work(place: Workplace, until: asyncio.Event) -> None:
     """Hold the desk as a worker until told to stop."""
     async with place.engine(is_worker=True) as engine:
         await engine.take_over()
+        for job, cron in place.schedules:
+            await engine.schedule(job, cron)
         await until.wait()

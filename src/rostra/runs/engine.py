@@ -31,7 +31,7 @@ from rostra.runs.executors import (
     process_label,
 )
 from rostra.runs.lifecycle import RunOffice, carry_out, failed
-from rostra.runs.schedule import ScheduledJob
+from rostra.runs.schedule import IsWanted, ScheduledJob, always
 from rostra.runs.serializer import RecordSerializer, close_pickle
 from rostra.runs.unavailable import engine_errors, wait_out_restarts
 from rostra.steps import Flow, Position, at
@@ -63,9 +63,11 @@ class Engine:
         presence: Presence,
         *,
         is_postgres: bool,
+        is_wanted: IsWanted = always,
     ) -> None:
         self.store = store
         self.office = office
+        self.is_wanted = is_wanted
         self.executor_id = new_executor_id()
         self._flows = flows
         self._presence = presence
@@ -278,6 +280,8 @@ async def _scheduled_workflow(due: datetime, job: ScheduledJob) -> None:
     engine = _current()
     run_id = uuid.uuid5(uuid.NAMESPACE_OID, f"{job.name}@{due.isoformat()}").hex
     step = DurableStep(run_id, None, engine.office, engine.store, _turn_workflow)
+    if not await step("is it wanted?", engine.is_wanted, job):
+        return
     run = job.run(run_id, due)
     await step("create run", engine.store.create_run, run)
     with SetWorkflowID(run_id):
@@ -294,6 +298,7 @@ async def open_engine(
     *,
     queues: Mapping[str, int],
     is_worker: bool = False,
+    is_wanted: IsWanted = always,
 ) -> AsyncIterator[Engine]:
     """Launch the engine in this process and keep it until the block ends.
 
@@ -307,7 +312,9 @@ async def open_engine(
         if database_url
         else FilePresence(data_dir)
     )
-    engine = Engine(store, office, flows, presence, is_postgres=bool(database_url))
+    engine = Engine(
+        store, office, flows, presence, is_postgres=bool(database_url), is_wanted=is_wanted
+    )
     await asyncio.to_thread(_get_ready, data_dir, database_url, presence, engine, is_worker)
     _engine = engine
     watching: asyncio.Task[None] | None = None

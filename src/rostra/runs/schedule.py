@@ -1,6 +1,6 @@
 """What a schedule starts: a run of some kind, again and again."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 
 from rostra.records import Budget, JsonValue, Run, RunKind, record
@@ -24,3 +24,11 @@ class ScheduledJob:
             options={**self.options, "schedule": self.name},
             budget=self.budget,
         )
+
+
+# Whether there is anything to do for a job; a schedule that is due makes no run without that.
+IsWanted = Callable[[ScheduledJob], Awaitable[bool]]
+
+
+async def always(_: ScheduledJob) -> bool:
+    return True
