@@ -1,6 +1,7 @@
 """The process that opens strangers' files: small, without secrets, and no loss when it dies.
 
-It reads a path from each line of its input and answers with a length and JSON. Memory is limited
+It says when it is ready, then reads a path from each line of its input and answers with a length
+and JSON. Memory is limited
 before the first file is opened, files cannot be written, and time is kept by whoever started it.
 """
 
@@ -14,6 +15,9 @@ from typing import Any
 from rostra.documents.document import DocumentUnreadable, Limits
 from rostra.documents.read import read_document
 from rostra.errors import MissingExtra
+
+
+READY = bytes(8)
 
 
 def answer(path: str, limits: Limits) -> dict[str, Any]:
@@ -49,6 +53,8 @@ def main() -> None:
     limits = Limits(**json.loads(sys.argv[1]))
     confine(limits)
     out = sys.stdout.buffer
+    out.write(READY)
+    out.flush()
     for line in sys.stdin.buffer:
         try:
             said = json.dumps(answer(json.loads(line), limits)).encode("ascii")

@@ -14,12 +14,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
 
+from rostra.documents.child import READY
 from rostra.documents.document import Document, DocumentUnreadable, Limits
-from rostra.errors import MissingExtra
+from rostra.errors import MissingExtra, SetupError
 from rostra.records import FileOutcome, LibraryPart
 
 # What a reader is given of the environment: enough to find its modules, and no secret.
 _PASSED = ("PATH", "PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "LANG", "LC_ALL", "SYSTEMROOT", "TMP")
+# Starting is the machine's time, not the file's.
+_START_SECONDS = 60.0
 _LARGEST_ANSWER = 400_000_000
 
 
@@ -104,7 +107,20 @@ class _Reader:
                 start_new_session=True,  # Ctrl-C is for whoever started it
                 limit=2**20,
             )
+            await self._wait_until_ready(self.process)
         return self.process
+
+    async def _wait_until_ready(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout is not None
+        try:
+            async with asyncio.timeout(_START_SECONDS):
+                await process.stdout.readexactly(len(READY))
+        except (TimeoutError, asyncio.IncompleteReadError) as error:
+            await self.close()
+            raise SetupError(
+                "The process that reads documents does not start. `python -m "
+                "rostra.documents.child '{}'` shows why."
+            ) from error
 
     async def close(self) -> None:
         process, self.process = self.process, None

@@ -81,8 +81,9 @@ def has_heading(rows: Sequence[Row]) -> bool:
     if len(head) > 2:
         return True
     # Of two columns a heading is only certain where words stand above figures.
-    figures = sum(1 for row in below if is_value(row[1]))
-    return 2 * figures >= len(below) and not is_value(head[1])
+    said = [row[1] for row in below if row[1]]
+    figures = sum(map(is_value, said))
+    return bool(said) and 5 * figures >= 4 * len(said) and not is_value(head[1])
 
 
 def is_value(cell: str) -> bool:

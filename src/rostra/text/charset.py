@@ -21,6 +21,8 @@ _IN_HEADER = re.compile(r"""charset\s*=\s*["']?\s*([\w.:-]{2,40})""", re.IGNOREC
 _HIGH = re.compile(rb"[\x80-\xff]")
 _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _NOT_ASCII = re.compile("[^\x00-\x7f]")
+_CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1a]")
+_LIKELY = re.compile("[\t\r\n -~\xa0-\xff\u2010-\u2027\u3000-\u303f\u3400-\u9fff\uff01-\uff5e]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 _LABELS = {
@@ -119,9 +121,24 @@ def _by_structure(body: bytes) -> str | None:
     half = len(body[:_HEAD]) // 2
     if half > 8 and max(even, odd) > 0.3 * half and min(even, odd) < 0.05 * half:
         return "utf_16_le" if odd > even else "utf_16_be"
+    if (wide := _markless_utf16(body)) is not None:
+        return wide
     if not _HIGH.search(body):
         return "iso2022_jp" if b"\x1b$B" in body or b"\x1b$@" in body else "utf-8"
     return "utf-8" if _is_nearly_utf8(body) else None
+
+
+def _markless_utf16(body: bytes) -> str | None:
+    """Chinese in pairs of bytes: its signs (。，) hold bytes that no older encoding has."""
+    if len(body) % 2 or not (_HIGH.search(body) and _CONTROLS.search(body)):
+        return None
+    for codec in ("utf_16_le", "utf_16_be"):
+        text = body[:_HEAD].decode(codec, "replace")
+        likely = len(_LIKELY.findall(text))
+        ordinary = sum(1 for char in text if char in _ORDINARY)
+        if likely > 0.97 * len(text) and ordinary > 0.1 * len(text):
+            return codec
+    return None
 
 
 def _is_nearly_utf8(body: bytes) -> bool:
