@@ -1,7 +1,7 @@
 """Indicators on prices a run holds: nothing is fetched, everything can be computed again."""
 
 import csv
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ from rostra.steps import Position, at
 from rostra.testing import Page, Request
 from rostra.tools.markets.analysis import recompute
 
-from .conftest import SAMPLES, STOCK_DAY, Outside
+from .conftest import SAMPLES, STOCK_DAY, Open, Outside
 
 TOOL = "financial.technical_analysis"
 
@@ -182,3 +182,34 @@ async def test_other_parameters_give_other_values_and_nonsense_is_refused(
     assert backwards.code == "usage"
     too_long = await holding.ask(TOOL, code="2330", parameters={"ma": [0]})
     assert too_long.code == "refused:schema"
+
+
+async def test_prices_of_stooq_are_analysed_as_adjusted_ones(outside: Outside) -> None:
+    lines = [
+        f"{day},{row['open']},{row['high']},{row['low']},{row['close']}" for day, row in sessions()
+    ]
+    outside.site["stooq.com/q/d/l/"] = Page("\n".join(["Date,Open,High,Low,Close", *lines]))
+    await outside.ask("financial.pdr_reader", source="stooq", series="^spx")
+
+    result = await outside.ask(TOOL, code="^SPX")
+
+    data: Any = result.data
+    assert (data["price_basis"], data["bars"]) == ("adjusted", 120)
+    assert values(result)[-1]["k"] == pytest.approx(25.847252, abs=1e-9)
+
+
+async def test_figures_past_their_time_are_used_and_named(open_outside: Open) -> None:
+    """The month under way holds for minutes; a run goes on for longer."""
+    before = open_outside(now=datetime(2026, 10, 30, 6, tzinfo=UTC))
+    before.site[STOCK_DAY] = month_page
+    await before.ask("twse.stock_day", code="2330", month="2026-10", months=2)
+    later = open_outside(now=datetime(2026, 10, 30, 6, 30, tzinfo=UTC))
+
+    result = await later.ask(TOOL, code="2330")
+
+    data: Any = result.data
+    assert data["last_day"] == "2026-10-30"
+    assert [note for note in data["notes"] if "已逾時效" in note and "2026-10" in note]
+    evidence = await later.store.get_evidence(result.evidence[0])
+    assert evidence is not None
+    assert evidence.expires_at == datetime(2026, 10, 30, 6, 30, tzinfo=UTC)

@@ -1,5 +1,6 @@
 """The tools as a house builds them: the sample world has an exchange of its own."""
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from rostra.sample.quotes import quotes
 from rostra.settings import load_settings
 from rostra.steps import InlineStep
 from rostra.tools import ToolPath
+from rostra.tools.markets import failures
 
 
 @pytest.fixture
@@ -87,3 +89,20 @@ async def test_each_tool_stands_at_its_level_and_only_where_its_service_is(house
     levels = {name: on_the_web.get(name).level for name in markets | outside}
     assert {name for name, level in levels.items() if level != "L2"} == {"tej.table"}
     assert levels["tej.table"] == "L4"
+
+
+async def test_the_documentation_names_every_tool_at_its_level(house: House) -> None:
+    web = await house._web()
+    registry = (await house._tool_path(web, await house._ladder(web))).registry
+    ours = {
+        (name, registry.get(name).level)
+        for name in registry.names()
+        if name.startswith(("twse.", "tpex.", "financial.", "tej."))
+    }
+    text = (Path(__file__).parents[3] / "docs" / "markets.md").read_text(encoding="utf-8")
+
+    assert set(re.findall(r"^\| `([a-z_.]+)` \| (L\d) \|", text, re.MULTILINE)) == ours
+    codes = set(re.findall(r"^\| `([a-z-]+)` \|", text, re.MULTILINE))
+    kinds = [failures.NoData, failures.Throttled, failures.Blocked, failures.KeyNeeded]
+    kinds += [failures.NotWhatWasAsked, failures.NotHeld]
+    assert codes == {kind.code for kind in kinds}

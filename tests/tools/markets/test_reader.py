@@ -25,12 +25,13 @@ def rows(data: Any) -> list[tuple[str, float | None]]:
     return [(row["date"], row["value"]) for row in data["rows"]]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _library() -> None:
+@pytest.fixture(scope="module")
+def library() -> None:
     """The first import of pandas takes seconds; pay for it outside the tools' time limits."""
     pytest.importorskip("pandas_datareader")
 
 
+@pytest.mark.usefixtures("library")
 async def test_a_macro_series_comes_through_the_library_over_our_own_line(
     outside: Outside,
 ) -> None:
@@ -47,6 +48,7 @@ async def test_a_macro_series_comes_through_the_library_over_our_own_line(
     assert check_sentence("GS10 在2026年9月1日為4.12。", [await outside.text_of(result)]).ok
 
 
+@pytest.mark.usefixtures("library")
 async def test_the_guard_holds_for_the_library_too(outside: Outside) -> None:
     """The library's own address is redirected to a private one; nothing is sent there."""
     outside.site[FRED] = Page.redirect(f"http://127.0.0.1:{outside.site.port}/secret")
@@ -58,6 +60,7 @@ async def test_the_guard_holds_for_the_library_too(outside: Outside) -> None:
     assert [request.path for request in outside.site.requests] == ["/graph/fredgraph.csv"]
 
 
+@pytest.mark.usefixtures("library")
 async def test_what_is_no_table_is_told_apart(open_outside: Open) -> None:
     expected = {
         "unknown": (Page("<h1>404</h1>", status=404), "no-data"),
@@ -75,6 +78,7 @@ async def test_what_is_no_table_is_told_apart(open_outside: Open) -> None:
     assert found == {name: code for name, (_page, code) in expected.items()}
 
 
+@pytest.mark.usefixtures("library")
 async def test_yearly_figures_of_countries_are_read(outside: Outside) -> None:
     def point(country: str, year: str, value: float | None) -> dict[str, Any]:
         indicator = {"id": "NY.GDP.MKTP.CD", "value": "GDP (current US$)"}
@@ -103,6 +107,7 @@ async def test_yearly_figures_of_countries_are_read(outside: Outside) -> None:
     assert (nowhere.code, "countries" in nowhere.reason) == ("usage", True)
 
 
+@pytest.mark.usefixtures("library")
 async def test_a_central_banks_table_is_read(outside: Outside) -> None:
     body = (
         '"TERMS AND CONDITIONS"\n"https://www.bankofcanada.ca/terms/"\n\n"SERIES"\n"id","label"\n'

@@ -15,7 +15,7 @@ from rostra.records.artifacts import ModelResult, Origin, make_model_result
 from rostra.steps import current_position
 from rostra.tools.markets import indicators as ta
 from rostra.tools.markets.asking import Args, day_of, tidied, tidy_code
-from rostra.tools.markets.desk import MarketDesk
+from rostra.tools.markets.desk import TOPICS, MarketDesk
 from rostra.tools.markets.held import Series, held_series, series_of
 from rostra.tools.tool import Document, Tool, ToolOutput
 
@@ -105,7 +105,7 @@ def technical_analysis_tool(desk: MarketDesk) -> Tool:
         attempts=1,
         tidy=lambda args: tidied(args, {"code": tidy_code, "until": day_of}),
         world=desk.world,
-        topics=("股", "stock", "技術", "KD", "均線", "MACD", "RSI"),
+        topics=TOPICS,
     )
 
 
@@ -161,7 +161,7 @@ def _result(desk: MarketDesk, asked: _Asked, series: Series) -> ModelResult:
         {"day": day, "close": bar.close, **{name: _rounded(v[at]) for name, v in columns.items()}}
         for at, (day, bar) in enumerate(zip(days, series.bars, strict=True))
     ][-KEPT:]
-    notes = _notes(series, asked)
+    notes = _notes(desk, series, asked)
     where = current_position()
     return make_model_result(
         MODEL,
@@ -219,7 +219,7 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, DIGITS)
 
 
-def _notes(series: Series, asked: _Asked) -> list[str]:
+def _notes(desk: MarketDesk, series: Series, asked: _Asked) -> list[str]:
     many = len(series.bars)
     notes = [
         f"{kind.upper()} 僅依 {many} 個交易日計算，未達 {SETTLED[kind]} 日，起始值影響仍在"
@@ -229,6 +229,11 @@ def _notes(series: Series, asked: _Asked) -> list[str]:
     if series.not_comparable:
         days = "、".join(day.isoformat() for day in series.not_comparable)
         notes.append(f"股價未還原權值，除權息日 {days} 的缺口會影響指標")
+    notes += [
+        f"{one.title}取自 {one.fetched_at:%Y-%m-%d %H:%M}，已逾時效，重新取得後再算"
+        for one in series.evidence
+        if not desk.is_fresh(one)
+    ]
     return notes
 
 
@@ -312,4 +317,5 @@ def _output(desk: MarketDesk, series: Series, result: ModelResult) -> ToolOutput
 def _left(desk: MarketDesk, evidence: Sequence[Evidence]) -> timedelta:
     """A result holds no longer than the shortest-lived of what it was computed from."""
     now = desk.clock()
-    return min((one.expires_at - now for one in evidence if one.expires_at), default=timedelta(0))
+    left = min((one.expires_at - now for one in evidence if one.expires_at), default=timedelta(0))
+    return max(left, timedelta(0))

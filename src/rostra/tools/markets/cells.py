@@ -6,7 +6,7 @@ A cell is read exactly or refused. Nothing missing becomes a zero.
 import re
 from datetime import date
 
-from rostra.text import fold
+from rostra.text import clean, fold
 from rostra.tools.markets.failures import NotWhatWasAsked
 
 _ROC = 1911
@@ -21,6 +21,11 @@ _MINUS = str.maketrans("−–—﹣", "----")
 def squeezed(value: object) -> str:
     """A cell as text without any blanks: headers and codes are padded in many ways."""
     return "".join(fold(str(value)).split()) if value is not None else ""
+
+
+def words(value: object, longest: int = 40) -> str:
+    """A name or remark as one short line without anything invisible."""
+    return " ".join(clean(str(value)).split())[:longest] if value is not None else ""
 
 
 def number(value: object) -> float | None:

@@ -13,6 +13,14 @@ from rostra.store import Store
 from rostra.tools.markets.asking import taipei_day
 from rostra.tools.markets.line import Line
 
+# Words of a topic for which an agent is shown the tools of markets.
+TOPICS = (
+    "股", "上市", "上櫃", "證券", "公司", "企業", "產業", "投資", "營收", "獲利", "財報", "市值",
+    "半導體", "晶片", "量產", "產能", "訂單", "供應鏈", "本益比", "殖利率",
+    "stock", "share", "invest", "company", "revenue", "earnings", "market",
+    "semiconductor", "TWSE", "TPEx",
+)  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Places:
@@ -44,17 +52,18 @@ class MarketDesk:
     def source(self, url: str) -> Source:
         return classify_source(url, book=self.book)
 
-    async def held(self, tools: Iterable[str]) -> list[Evidence]:
-        """What this run has met of these tools' originals, in time, the oldest fetched first."""
-        wanted, now = frozenset(tools), self.clock()
+    async def held(self, tools: Iterable[str]) -> dict[str, Evidence]:
+        """What this run has met of these tools' originals, by key, each in its newest state."""
+        wanted = frozenset(tools)
         met = await self.store.evidence_of_run(current_position().root)
-        return [
-            one
+        return {
+            one.provenance.tool_key: one
             for one in met
-            if one.provenance.tool in wanted
-            and one.provenance.world == self.world
-            and (one.expires_at is None or now < one.expires_at)
-        ]
+            if one.provenance.tool in wanted and one.provenance.world == self.world
+        }
+
+    def is_fresh(self, evidence: Evidence) -> bool:
+        return evidence.expires_at is None or self.clock() < evidence.expires_at
 
     async def raw(self, evidence: Evidence) -> bytes | None:
         return await self.store.get_content(evidence.raw)

@@ -13,7 +13,7 @@ from typing import Any
 from rostra.errors import UsageError
 from rostra.tools.markets.asking import Month
 from rostra.tools.markets.bars import Bar, Trading, in_order
-from rostra.tools.markets.cells import cell, count, number, placed, roc_day, squeezed
+from rostra.tools.markets.cells import cell, count, number, placed, roc_day, squeezed, words
 from rostra.tools.markets.failures import NoData, NotWhatWasAsked, Throttled
 
 _TITLE = re.compile(r"\s*(\d{2,3})年(\d{1,2})月\s+(\S+)\s+(.+?)\s*各日成交資訊\s*")
@@ -74,7 +74,7 @@ def read_twse_month(body: bytes, code: str, month: Month, today: date) -> Tradin
     bars = _bars(answer.get("fields"), answer.get("data"), month, TWSE_COLUMNS)
     if not bars:
         raise no_data(f"{code} in {month}")
-    return Trading(code, title[4].strip(), month, bars)
+    return Trading(code, words(title[4]), month, bars)
 
 
 def read_tpex_month(body: bytes, code: str, month: Month) -> Trading:
@@ -91,7 +91,7 @@ def read_tpex_month(body: bytes, code: str, month: Month) -> Trading:
     rows = _bars(tables[0].get("fields"), tables[0].get("data"), month, TPEX_COLUMNS)
     if not rows:
         raise NoData(f"TPEx has no trades of {code} in {month}; twse.stock_day may have them.")
-    return Trading(code, str(answer.get("name") or "").strip(), month, rows)
+    return Trading(code, words(answer.get("name")), month, rows)
 
 
 def is_parameter_error(body: bytes) -> bool:
@@ -172,5 +172,5 @@ def _bar(row: object, places: dict[str, tuple[int, str]], month: Month) -> Bar:
         trades=count(get("trades")),
         change=number(change) if is_comparable and close is not None else None,
         is_comparable=is_comparable,
-        note=str(get("note") or "").strip()[:80],
+        note=words(get("note"), 80),
     )

@@ -49,7 +49,7 @@ class _Piece:
 async def held_series(desk: MarketDesk, symbol: str, until: date | None) -> Series:
     """The prices of a stock in this run; NotHeld says what to fetch first."""
     met = await desk.held([*_MARKETS, stooq.TOOL])
-    return await series_of(desk, symbol, met, until)
+    return await series_of(desk, symbol, list(met.values()), until)
 
 
 async def series_of(

@@ -21,6 +21,7 @@ TRIES = 3
 REST = 900.0
 _BLOCKING = frozenset({301, 302, 303, 307, 308, 401, 403, 405, 406, 451})
 _TOO_MANY = 429
+_LONGEST_WAIT = 30
 _NO_SECRET = Secret()
 
 
@@ -96,6 +97,8 @@ class Line:
         if answer.status in _BLOCKING:
             return self._blocked(host, f"it answered {answer.status}")
         if answer.status == _TOO_MANY:
+            told = answer.headers.get("retry-after", "")
+            self._pace.hold_off(host, min(int(told), _LONGEST_WAIT) if told.isdecimal() else 0.0)
             return Throttled(f"{host} says too many requests (429).", True)
         if answer.status >= 500:
             return OutsideError(f"{host} answered {answer.status}.", True)

@@ -13,8 +13,8 @@ from html.parser import HTMLParser
 from rostra.errors import UsageError
 from rostra.records import JsonValue
 from rostra.tools.markets.asking import Args, Month, month_of, stock_code, tidied, tidy_code
-from rostra.tools.markets.cells import number, roc_year, squeezed
-from rostra.tools.markets.desk import MarketDesk
+from rostra.tools.markets.cells import number, roc_year, squeezed, words
+from rostra.tools.markets.desk import TOPICS, MarketDesk
 from rostra.tools.markets.exchange import answer_of
 from rostra.tools.markets.failures import NoData, NotWhatWasAsked
 from rostra.tools.tool import Document, Tool, ToolOutput
@@ -126,7 +126,7 @@ def _tool(desk: MarketDesk, market: Market) -> Tool:
         tidy=lambda args: tidied(args, {"code": tidy_code, "month": month_of}),
         life=life,
         world=desk.world,
-        topics=("營收", "revenue", "股"),
+        topics=TOPICS,
     )
 
 
@@ -201,7 +201,7 @@ def _revenue(cells: list[object], month: Month) -> Revenue:
         raise NoData(f"{squeezed(code)} reported no revenue for {month}.")
     return Revenue(
         code=squeezed(code),
-        name=squeezed(name),
+        name=words(name),
         month=month,
         revenue=revenue,
         last_month=_money(before),

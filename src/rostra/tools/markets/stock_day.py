@@ -25,7 +25,7 @@ from rostra.tools.markets.asking import (
     tidy_code,
 )
 from rostra.tools.markets.bars import BAR_SCHEMA, Trading, full_text, table
-from rostra.tools.markets.desk import MarketDesk, address
+from rostra.tools.markets.desk import TOPICS, MarketDesk, address
 from rostra.tools.markets.exchange import is_parameter_error, read_tpex_month, read_twse_month
 from rostra.tools.markets.failures import NoData
 from rostra.tools.tool import Document, Tool, ToolOutput
@@ -171,7 +171,7 @@ def _tool(desk: MarketDesk, market: Market) -> Tool:
         tidy=tidy,
         life=life,
         world=desk.world,
-        topics=("股", "stock", "股價", "證券"),
+        topics=TOPICS,
     )
 
 
@@ -196,7 +196,7 @@ def _months(desk: MarketDesk, market: Market, args: Args) -> list[Month]:
 
 async def _invoke(desk: MarketDesk, market: Market, args: Args) -> ToolOutput:
     code = stock_code(args["code"])
-    held = {one.provenance.tool_key: one for one in await desk.held([market.tool])}
+    held = await desk.held([market.tool])
     got: list[_Got] = []
     missing: list[tuple[Month, NoData]] = []
     for month in _months(desk, market, args):
@@ -216,7 +216,8 @@ async def _invoke(desk: MarketDesk, market: Market, args: Args) -> ToolOutput:
 async def _month(
     desk: MarketDesk, market: Market, code: str, month: Month, known: Evidence | None
 ) -> _Got:
-    raw = await desk.raw(known) if known is not None else None
+    is_usable = known is not None and desk.is_fresh(known)
+    raw = await desk.raw(known) if known is not None and is_usable else None
     if known is not None and raw is not None:
         return _got(desk, market, code, month, known.url, raw)
     return _got(desk, market, code, month, *await market.ask(desk, code, month))

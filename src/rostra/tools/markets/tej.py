@@ -18,7 +18,7 @@ from rostra.pages import Fetched
 from rostra.records import JsonValue
 from rostra.settings.secret import mask_secrets
 from rostra.tools.markets.asking import Args, day_of, tidied, tidy_code
-from rostra.tools.markets.desk import MarketDesk
+from rostra.tools.markets.desk import TOPICS, MarketDesk
 from rostra.tools.markets.exchange import object_of
 from rostra.tools.markets.failures import (
     Blocked,
@@ -106,7 +106,7 @@ def tej_tools(desk: MarketDesk) -> tuple[Tool, ...]:
             subject=lambda args: f"{args.get('table')} {args.get('code')}",
             tidy=lambda args: tidied(args, {"code": tidy_code, "start": day_of, "end": day_of}),
             world=desk.world,
-            topics=("股", "stock"),
+            topics=TOPICS,
         ),
     )
 

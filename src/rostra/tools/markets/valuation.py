@@ -20,8 +20,8 @@ from rostra.tools.markets.asking import (
     tidied,
     tidy_code,
 )
-from rostra.tools.markets.cells import cell, number, placed, roc_day, roc_year, squeezed
-from rostra.tools.markets.desk import MarketDesk, address
+from rostra.tools.markets.cells import cell, number, placed, roc_day, roc_year, squeezed, words
+from rostra.tools.markets.desk import TOPICS, MarketDesk, address
 from rostra.tools.markets.exchange import check_stat, object_of
 from rostra.tools.markets.failures import NoData, NotWhatWasAsked
 from rostra.tools.tool import Document, Tool, ToolOutput
@@ -129,7 +129,7 @@ def _tool(desk: MarketDesk, market: Market) -> Tool:
         tidy=lambda args: tidied(args, {"code": tidy_code, "date": day_of}),
         life=life,
         world=desk.world,
-        topics=("本益比", "估值", "殖利率", "valuation", "股"),
+        topics=TOPICS,
     )
 
 
@@ -206,20 +206,20 @@ def _ratios(row: object, places: dict[str, tuple[int, str]], code: str, day: dat
     def amount(key: str) -> float | None:
         return number(cell(row, places.get(key)))
 
-    def words(key: str) -> str:
-        return squeezed(cell(row, places.get(key)))
+    def code_of(key: str) -> str:
+        return squeezed(cell(row, places.get(key)))[:12]
 
     return Ratios(
         code=code,
-        name=words("name"),
+        name=words(cell(row, places.get("name"))),
         day=day,
         price_earnings=amount("price_earnings"),
         price_book=amount("price_book"),
         dividend_yield=amount("dividend_yield"),
         close=amount("close"),
         dividend=amount("dividend"),
-        dividend_year=words("dividend_year"),
-        filing=words("filing"),
+        dividend_year=code_of("dividend_year"),
+        filing=code_of("filing"),
     )
 
 
