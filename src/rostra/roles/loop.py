@@ -68,6 +68,8 @@ class Agent:
     limits: TurnLimits = field(default_factory=TurnLimits)
     extender: Extender | None = None
     ends: frozenset[str] = frozenset()
+    # Who it is in logs and at gates, where several play one role.
+    name: str = ""
 
 
 @dataclass(slots=True)
@@ -176,7 +178,7 @@ def _as_tool_call(agent: Agent, turn: _Turn, n: int, call: CallAsked) -> ToolCal
         id=f"{turn.requests}.{n}",
         tool=call.tool,
         args=args,
-        agent=agent.role,
+        agent=agent.name or agent.role,
         subject=" ".join(values)[:200],
         justification=str(args.get("justification", "")),
         allowance=turn.allowance,

@@ -71,7 +71,7 @@ async def play(
     path = stage.path_of(role.name)
     if path is None:
         return fallback()
-    request = _request(role, material, stage.language, own)
+    request = request_of(role, material, stage.language, **own)
     why = ""
     for _ in range(2):
         try:
@@ -87,9 +87,10 @@ async def play(
     return fallback()
 
 
-def _request(
-    role: Role[A], material: Mapping[str, str], language: str, own: Mapping[str, str | float]
+def request_of(
+    role: Role[A], material: Mapping[str, str], language: str, **own: str | float
 ) -> ModelRequest:
+    """The one request a role makes, with its material shortened to the role's ceiling."""
     prompt = load(role.prompt, language)
     room = role.ceiling - role.max_tokens - count_tokens(prompt.system) - count_tokens(prompt.task)
     filled = prompt.fill(_within(material, room), **own)
