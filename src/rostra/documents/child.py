@@ -1,8 +1,8 @@
 """The process that opens strangers' files: small, without secrets, and no loss when it dies.
 
 It says when it is ready, then reads a path from each line of its input and answers with a length
-and JSON. Memory is limited
-before the first file is opened, files cannot be written, and time is kept by whoever started it.
+and JSON. Memory is limited before the first file is opened, files cannot be written, and time is
+kept by whoever started it.
 """
 
 import json
@@ -12,12 +12,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from rostra.documents.document import DocumentUnreadable, Limits
+from rostra.documents.document import READY, DocumentUnreadable, Limits
 from rostra.documents.read import read_document
 from rostra.errors import MissingExtra
-
-
-READY = bytes(8)
 
 
 def answer(path: str, limits: Limits) -> dict[str, Any]:

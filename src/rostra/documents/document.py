@@ -8,6 +8,8 @@ from rostra.records import FileOutcome, LibraryPart
 
 # A part much longer than this is cut where it may be: a citation should open a place, not a book.
 LONG_PART = 3_000
+# What a reading process says first.
+READY = bytes(8)
 
 
 class DocumentUnreadable(RostraError):

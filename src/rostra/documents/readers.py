@@ -14,8 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
 
-from rostra.documents.child import READY
-from rostra.documents.document import Document, DocumentUnreadable, Limits
+from rostra.documents.document import READY, Document, DocumentUnreadable, Limits
 from rostra.errors import MissingExtra, SetupError
 from rostra.records import FileOutcome, LibraryPart
 
