@@ -46,7 +46,7 @@ async def items(
     if desk.json:
         desk.give({"items": [plain_row(item, is_new=item.id in fresh) for item in chosen]})
     elif as_csv:
-        desk.say(to_csv(chosen, fresh).rstrip("\r\n"))
+        desk.say(to_csv(chosen, fresh).rstrip())
     elif as_atom:
         made_at = max((item.found_at for item in chosen), default=datetime.now(UTC))
         feed = to_atom(chosen, title="Rostra", made_at=made_at, feed_id="urn:rostra:items")

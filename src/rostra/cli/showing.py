@@ -111,5 +111,5 @@ def _limits(run: Run) -> str:
 
 def event_line(desk: Desk, event: Event) -> str:
     at = event.at.astimezone(desk.settings.zone()).strftime("%H:%M:%S")
-    turn = f" [{short(event.turn, 40)}]" if event.turn else ""
+    turn = f" [{short(event.turn.removeprefix(f'{event.run}/'), 40)}]" if event.turn else ""
     return f"{at} {event.kind:<10}{turn} {short(event.text, 1_000)}"

@@ -3,9 +3,11 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from typing import NamedTuple
 
 from rostra.collect.addresses import AddressGate
 from rostra.collect.browsing import BROWSE, Opened, opened
+from rostra.collect.job import SiteJob
 from rostra.collect.robots import RULES, rules_of
 from rostra.collect.visits import Visits, host_of, origin_of
 from rostra.events import EventLog
@@ -17,6 +19,13 @@ from rostra.text.script import Language
 from rostra.tools import ToolPath
 
 READ = "pages.read"
+
+
+class Host(NamedTuple):
+    """The pause a host asks for, and why its rules could not be read, if so."""
+
+    pause: float
+    trouble: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,32 +43,40 @@ class CollectDesk:
     # Sites that are always there: those of the sample world.
     own_sites: Sequence[Site] = field(default_factory=tuple)
 
-    async def ask(self, calls: Sequence[ToolCall], site: Site, step: Step) -> list[ToolResult]:
+    def enter(self, turn: str, job: SiteJob, urls: Sequence[str]) -> None:
+        """A turn begins: what it may open, and what is known of the hosts it will meet."""
+        self.gate.know(turn, urls)
+        for origin in job.met:
+            self.gate.meets(turn, origin)
+        self.visits.keep(host_of(job.site.url), max(job.site.pace, job.pause))
+
+    async def ask(self, calls: Sequence[ToolCall], step: Step) -> list[ToolResult]:
         """Open addresses through the one path, each host's rules read before anything else."""
-        await self._learn_rules([str(call.args.get("url", "")) for call in calls], site, step)
+        await self.learn_rules([str(call.args.get("url", "")) for call in calls], step)
         results = await self.tools.call(calls, step)
         for result in results:
             if result.ok and result.tool == BROWSE:
                 self.gate.know(step.run_id, opened(result.data).addresses())
         return results
 
-    async def browse(
-        self, name: str, url: str, site: Site, step: Step
-    ) -> tuple[ToolResult, Opened]:
-        (result,) = await self.ask([ToolCall(name, BROWSE, {"url": url}, "", url)], site, step)
+    async def browse(self, name: str, url: str, step: Step) -> tuple[ToolResult, Opened]:
+        (result,) = await self.ask([ToolCall(name, BROWSE, {"url": url}, "", url)], step)
         return result, opened(result.data)
 
     async def tell(self, what: str, instead: str) -> None:
         await self.events.publish(Degraded(what=what[:400], instead=instead))
 
-    async def _learn_rules(self, urls: Sequence[str], site: Site, step: Step) -> None:
+    async def learn_rules(self, urls: Sequence[str], step: Step) -> dict[str, Host]:
+        """Read the rules of hosts this turn has not met; return what each asks for."""
         named = dict.fromkeys(origin_of(url) for url in urls if host_of(url))
         origins = [origin for origin in named if self.gate.meets(step.run_id, origin)]
         calls = [
             ToolCall(f"rules-{origin}", RULES, {"url": origin}, "", f"{origin}/robots.txt")
             for origin in origins
         ]
+        hosts: dict[str, Host] = {}
         for origin, result in zip(origins, await self.tools.call(calls, step), strict=True):
             pause = rules_of(result.data).delay if result.ok else 0.0
-            own = site.pace if host_of(origin) == host_of(site.url) else 0.0
-            self.visits.keep(host_of(origin), max(own, pause))
+            hosts[origin] = Host(pause, "" if result.ok else result.reason)
+            self.visits.keep(host_of(origin), pause)
+        return hosts

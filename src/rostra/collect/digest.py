@@ -1,7 +1,7 @@
 """What a collecting run tells its reader: what is new first, by type, in order of weight."""
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 
 from rostra.collect.desk import CollectDesk
 from rostra.collect.digest_text import to_markdown
@@ -66,18 +66,17 @@ async def publish(
 
 
 def in_order(items: Sequence[Item]) -> list[Item]:
-    """By rank where a run ranked them, the newest run first; then by weight and day."""
-    return sorted(items, key=_place)
+    """The latest run first, each in its own ranking; then by weight and day."""
+    latest: dict[str, datetime] = {}
+    for item in items:
+        latest[item.run] = max(item.found_at, latest.get(item.run, item.found_at))
 
+    def place(item: Item) -> tuple[float, int, int, int, str]:
+        day = item.published.toordinal() if item.published else 0
+        unranked = (item.rank or 10**6, item.weight or 9)
+        return -latest[item.run].timestamp(), *unranked, -day, item.id
 
-def _place(item: Item) -> tuple[float, int, int, int, str]:
-    day = item.published.toordinal() if item.published else date.min.toordinal()
-    weight = item.weight or 9
-    return -_second(item.found_at), item.rank or 10**6, weight, -day, item.id
-
-
-def _second(when: datetime) -> float:
-    return when.timestamp()
+    return sorted(items, key=place)
 
 
 def _site(end: SiteEnd) -> DigestSite:

@@ -92,7 +92,7 @@ def _table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> st
 def to_csv(items: Sequence[Item], new: frozenset[str] = frozenset()) -> str:
     """One line an item; `new` are the ids of those that came with the last run."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
+    writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for item in items:
         row = plain_row(item, is_new=item.id in new)

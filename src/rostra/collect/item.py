@@ -21,7 +21,7 @@ _LEAST_TEXT = 40
 
 
 async def collect_item(job: Fetching, step: Step, desk: CollectDesk) -> ItemEnd:
-    desk.gate.know(step.run_id, [job.url])
+    desk.enter(step.run_id, job.job, [job.url])
     try:
         return await _collect(job, step, desk)
     except RostraError as error:
@@ -33,7 +33,7 @@ async def collect_item(job: Fetching, step: Step, desk: CollectDesk) -> ItemEnd:
 
 async def _collect(job: Fetching, step: Step, desk: CollectDesk) -> ItemEnd:
     call = ToolCall("read", READ, {"url": job.url}, "", job.url)
-    (result,) = await desk.ask([call], job.job.site, step)
+    (result,) = await desk.ask([call], step)
     if not result.ok or not result.evidence:
         await step("note trouble", _note, desk, job, result.code or "empty")
         is_capped = result.code == "refused:budget"

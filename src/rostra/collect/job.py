@@ -40,6 +40,9 @@ class SiteJob:
     since: date
     until: date
     max_items: int
+    # Hosts whose rules this run has read already, and the pause the site's own asks for.
+    met: tuple[str, ...] = ()
+    pause: float = 0.0
 
     def covers(self, day: date) -> bool:
         return self.since <= day <= self.until

@@ -67,7 +67,7 @@ class Visit:
 
 
 async def collect_section(job: SectionJob, step: Step, desk: CollectDesk) -> SectionEnd:
-    desk.gate.know(step.run_id, [job.section.url])
+    desk.enter(step.run_id, job.job, [job.section.url])
     try:
         return await _collect(job, step, desk)
     finally:
@@ -76,7 +76,7 @@ async def collect_section(job: SectionJob, step: Step, desk: CollectDesk) -> Sec
 
 async def _collect(job: SectionJob, step: Step, desk: CollectDesk) -> SectionEnd:
     end = SectionEnd(job.section.name, job.section.url)
-    result, first = await desk.browse("first", job.section.url, job.job.site, step)
+    result, first = await desk.browse("page-1", job.section.url, step)
     if not result.ok:
         return replace(end, trouble=result.reason, is_capped=result.code == "refused:budget")
     if not _is_list(first):
@@ -85,7 +85,7 @@ async def _collect(job: SectionJob, step: Step, desk: CollectDesk) -> SectionEnd
     visit.see(first, _kept(result))
     if await _has_news(visit, step, desk):
         await _send_agent(visit, step, desk)
-    await _walk(visit, step, desk)
+    await _walk(visit, first, step, desk)
     dated = [row for row, _ in visit.rows.values() if row.date is not None]
     return replace(
         end,
@@ -125,26 +125,28 @@ async def _unknown(visit: Visit, desk: CollectDesk, wanted: Sequence[Candidate])
 # -- by code ------------------------------------------------------------------------------------
 
 
-async def _walk(visit: Visit, step: Step, desk: CollectDesk) -> None:
+async def _walk(visit: Visit, first: Opened, step: Step, desk: CollectDesk) -> None:
     """Page by page until the range is left, the list ends, or nothing new comes."""
-    url, walked, idle = visit.job.section.url, set[str](), 0
-    while url and url not in walked and len(walked) < MOST_PAGES:
+    page, walked, idle = first, {visit.job.section.url, first.url}, 0
+    while True:
+        if await _save(visit, _wanted(visit), step, desk) and visit.room <= 0:
+            what = f"{visit.job.section.name}: the limit of {visit.job.job.max_items} is reached"
+            await step("tell", desk.tell, what, "older items are left for another run")
+            return
+        url = page.next_url
+        is_next = url and url not in walked and same_site(url, visit.job.section.url)
+        if not is_next or _is_past(page, visit.job) or len(walked) > MOST_PAGES:
+            return
         walked.add(url)
-        result, page = await desk.browse(f"page-{len(walked)}", url, visit.job.job.site, step)
+        result, page = await desk.browse(f"page-{len(walked)}", url, step)
         if not result.ok:
             visit.is_capped = visit.is_capped or result.code == "refused:budget"
             what = f"{visit.job.section.name}: {url} could not be read ({result.reason})"
             await step("tell", desk.tell, what, "going on with what was read")
             return
-        new = visit.see(page, _kept(result))
-        if await _save(visit, _wanted(visit), step, desk) and visit.room <= 0:
-            what = f"{visit.job.section.name}: the limit of {visit.job.job.max_items} is reached"
-            await step("tell", desk.tell, what, "older items are left for another run")
+        idle = 0 if visit.see(page, _kept(result)) else idle + 1
+        if idle >= _IDLE_PAGES:
             return
-        idle = 0 if new or len(walked) == 1 else idle + 1
-        if _is_past(page, visit.job) or idle >= _IDLE_PAGES:
-            return
-        url = page.next_url if same_site(page.next_url, visit.job.section.url) else ""
 
 
 def _is_past(page: Opened, job: SectionJob) -> bool:
@@ -219,7 +221,7 @@ async def _answer(
 ) -> list[ToolResult]:
     """Pages go through the one path; what is saved stays in the house."""
     outside = [call for call in calls if call.tool == BROWSE]
-    results = {r.call: r for r in await desk.ask(outside, visit.job.job.site, step)}
+    results = {r.call: r for r in await desk.ask(outside, step)}
     for call in calls:
         if call.tool == BROWSE:
             results[call.id] = _shown(visit, results[call.id])

@@ -37,7 +37,7 @@ _SAME_TEXT = 200
 
 
 async def collect_site(job: SiteJob, step: Step, desk: CollectDesk) -> SiteEnd:
-    desk.gate.know(step.run_id, [job.site.url])
+    desk.enter(step.run_id, job, [job.site.url])
     try:
         return await _collect(job, step, desk)
     except RostraError as error:
@@ -51,9 +51,12 @@ async def collect_site(job: SiteJob, step: Step, desk: CollectDesk) -> SiteEnd:
 async def _collect(job: SiteJob, step: Step, desk: CollectDesk) -> SiteEnd:
     site = job.site
     before: SiteState | None = await step("what was learned", _learned, desk, job)
-    result, home = await desk.browse("home", site.url, site, step)
+    hosts = await desk.learn_rules([site.url], step)
+    job = replace(job, met=tuple(hosts), pause=max((h.pause for h in hosts.values()), default=0))
+    result, home = await desk.browse("home", site.url, step)
     if not result.ok:
-        return SiteEnd(site.name, trouble=result.reason, is_capped=result.code == "refused:budget")
+        why = next((host.trouble for host in hosts.values() if host.trouble), result.reason)
+        return SiteEnd(site.name, trouble=why, is_capped=result.code == "refused:budget")
     marks = await _sections(job, home, before, step, desk)
     ends: list[SectionEnd] = []
     places = (site.url, home.url, *(mark.url for mark in marks))

@@ -6,23 +6,27 @@ worker and only watched. Should that worker die, the watcher takes the run over 
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rostra.errors import UnknownRun, UsageError
+from rostra.errors import RostraError, UnknownRun, UsageError
 from rostra.events import follow
 from rostra.records import ENDED, Event, Run
 from rostra.runs.engine import Engine, open_engine
 from rostra.runs.lifecycle import RunOffice
 from rostra.runs.remote import RemoteDesk
-from rostra.runs.schedule import IsWanted, ScheduledJob, always
+from rostra.runs.schedule import IsWanted, Rhythm, ScheduledJob, always
 from rostra.steps import Flow
 from rostra.store.interface import Store
 
 Watch = Callable[[Event], None]
 
 _LOOK_AFTER_WORKER_SECONDS = 2.0
+_LOOK_AFTER_RHYTHMS_SECONDS = 5.0
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,8 @@ class Workplace:
     # What a worker starts again and again, each with its cron line, when it is wanted.
     schedules: Sequence[tuple[ScheduledJob, str]] = ()
     is_wanted: IsWanted = always
+    # What is due at intervals that people set and change: a worker looks every few seconds.
+    rhythms: Callable[[], Awaitable[Sequence[Rhythm]]] | None = None
 
     def remote(self) -> RemoteDesk:
         return RemoteDesk(self.data_dir, self.database_url, self.store, self.office)
@@ -126,6 +132,36 @@ async def work(place: Workplace, until: asyncio.Event) -> None:
     """Hold the desk as a worker until told to stop."""
     async with place.engine(is_worker=True) as engine:
         await engine.take_over()
+        for name in await engine.schedules():
+            await engine.unschedule(name)  # of a worker before this one
         for job, cron in place.schedules:
             await engine.schedule(job, cron)
-        await until.wait()
+        keeping = asyncio.create_task(_keep_rhythms(place, engine))
+        try:
+            await until.wait()
+        finally:
+            keeping.cancel()
+            await asyncio.gather(keeping, return_exceptions=True)
+
+
+async def _keep_rhythms(place: Workplace, engine: Engine) -> None:
+    """Have the engine's schedules follow what is wanted, also while the worker runs."""
+    if place.rhythms is None:
+        return
+    kept: dict[str, Rhythm] = {}
+    try:
+        while True:
+            try:
+                wanted = {one.job.name: one for one in await place.rhythms()}
+                for name in kept.keys() - wanted.keys():
+                    await engine.unschedule(name)
+                for name, one in wanted.items():
+                    if kept.get(name) != one:
+                        await engine.schedule(one.job, one.cron, zone=one.zone)
+                kept = wanted
+            except RostraError as error:
+                log.warning("schedules could not be brought up to date: %s", error)
+            await asyncio.sleep(_LOOK_AFTER_RHYTHMS_SECONDS)
+    finally:
+        for name in kept:
+            await engine.unschedule(name)

@@ -46,6 +46,8 @@ T = TypeVar("T")
 FLOW_VERSION = "1"
 APPLICATION = "rostra"
 TAKEOVER_SECONDS = 2.0
+# How often a queue is looked at: a run may wait a moment, the turns of one follow each other.
+_RUN_SECONDS, _TURN_SECONDS = 0.5, 0.1
 _RECOVERY_LIMIT = 100
 
 close_pickle()
@@ -162,6 +164,9 @@ class Engine:
 
     async def unschedule(self, name: str) -> None:
         await DBOS.delete_schedule_async(name)
+
+    async def schedules(self) -> list[str]:
+        return [one["schedule_name"] for one in await DBOS.list_schedules_async()]
 
     # -- taking over ----------------------------------------------------------------------------
 
@@ -322,8 +327,9 @@ async def open_engine(
         with engine_errors():
             _launch(first_start.engine_url(data_dir, database_url), engine.executor_id)
             for name, at_once in queues.items():
+                pause = _TURN_SECONDS if ":" in name else _RUN_SECONDS
                 await DBOS.register_queue_async(
-                    name, worker_concurrency=at_once, polling_interval_sec=0.5
+                    name, worker_concurrency=at_once, polling_interval_sec=pause
                 )
         watching = asyncio.create_task(engine.keep_taking_over())
         yield engine

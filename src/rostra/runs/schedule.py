@@ -13,6 +13,7 @@ class ScheduledJob:
     question: str
     options: Mapping[str, JsonValue]
     budget: Budget
+    engine: str = ""
 
     def run(self, run_id: str, due: datetime) -> Run:
         return Run(
@@ -23,6 +24,7 @@ class ScheduledJob:
             created_at=due,
             options={**self.options, "schedule": self.name},
             budget=self.budget,
+            engine=self.engine,
         )
 
 
@@ -32,3 +34,12 @@ IsWanted = Callable[[ScheduledJob], Awaitable[bool]]
 
 async def always(_: ScheduledJob) -> bool:
     return True
+
+
+@record
+class Rhythm:
+    """A job and when it is due, as a line of cron in a zone."""
+
+    job: ScheduledJob
+    cron: str
+    zone: str | None = None
