@@ -1,6 +1,9 @@
 """Gates and rulings: what an agent may spend, open, or assert."""
 
+from rostra.governance.bench import Bench
 from rostra.governance.citations import CitationGate
+from rostra.governance.matter import Matter
 from rostra.governance.passes import CallBudget, EmptyChair
+from rostra.governance.policy import Policy
 
-__all__ = ["CallBudget", "CitationGate", "EmptyChair"]
+__all__ = ["Bench", "CallBudget", "CitationGate", "EmptyChair", "Matter", "Policy"]

@@ -37,7 +37,7 @@ def addresses_in(args: Args) -> list[str]:
 
 def _addresses(value: JsonValue | Args, *, is_named: bool) -> Iterator[str]:
     if isinstance(value, str):
-        if is_named and value.strip():
+        if is_named:
             yield value
         else:
             yield from (match[0] for match in _WRITTEN_LIKE_ONE.finditer(value))

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
+from typing import Protocol
 
 from rostra.errors import SetupError, UsageError
 from rostra.records import JsonValue, TrustLevel
@@ -23,9 +24,19 @@ _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]+")
 _LONGEST_NAME = 60
 
 
+class Policy(Protocol):
+    """What the operator decides about tools, whatever they say of themselves."""
+
+    def level_of(self, tool: str) -> TrustLevel | None: ...
+    def needs_approval(self, tool: str) -> bool | None: ...
+    def is_withheld(self, tool: str) -> bool: ...
+
+
 class Registry:
-    def __init__(self) -> None:
+    def __init__(self, policy: Policy | None = None) -> None:
+        self._policy = policy
         self._tools: dict[str, Tool] = {}
+        self._withheld: set[str] = set()
 
     def register(
         self,
@@ -39,7 +50,14 @@ class Registry:
         topics: tuple[str, ...] | None = None,
         is_core: bool | None = None,
     ) -> Tool:
-        """Take a tool in, with what the operator decides otherwise than the tool says."""
+        """Take a tool in, with what is decided otherwise than the tool says; a policy comes last.
+
+        A tool that the policy withholds keeps its name, but nobody can call it.
+        """
+        if self._policy is not None:
+            level = self._policy.level_of(tool.name) or level
+            asked = self._policy.needs_approval(tool.name)
+            requires_approval = requires_approval if asked is None else asked
         approval = tool.requires_approval if requires_approval is None else requires_approval
         tool = replace(
             tool,
@@ -57,6 +75,8 @@ class Registry:
         if tool.requires_approval:
             tool = _asking_why(tool)
         self._take(tool.name, tool)
+        if self._policy is not None and self._policy.is_withheld(tool.name):
+            self._withheld.add(tool.name)
         return tool
 
     def register_mcp_adapter(
@@ -103,17 +123,23 @@ class Registry:
 
     def alias(self, name: str, of: str) -> None:
         """Offer a tool under a second public name, with one key and one memory."""
-        self._take(name, self.get(of))
+        self._take(name, self._tools[of])
 
     def get(self, name: str) -> Tool:
-        try:
-            return self._tools[name]
-        except KeyError:
-            known = ", ".join(sorted(self._tools))
-            raise UsageError(f"There is no tool called {name[:80]!r}. Known: {known}.") from None
+        tool = self._tools.get(name)
+        if tool is None:
+            known = ", ".join(self.names())
+            raise UsageError(f"There is no tool called {name[:80]!r}. Known: {known}.")
+        if tool.name in self._withheld:
+            raise UsageError(f"{name} is withheld on this desk (governance.withheld).")
+        return tool
 
     def names(self) -> tuple[str, ...]:
-        return tuple(sorted(self._tools))
+        """Every name a tool can be called by."""
+        return tuple(sorted(n for n, t in self._tools.items() if t.name not in self._withheld))
+
+    def withheld(self) -> tuple[str, ...]:
+        return tuple(sorted(self._withheld))
 
     def level_of(self, name: str) -> TrustLevel | None:
         tool = self._tools.get(name)
