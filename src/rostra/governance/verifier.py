@@ -1,0 +1,290 @@
+"""The verifier: what may be kept as known, and the only way a claim is stored.
+
+A claim must be carried, word and figure, by fresh evidence. A key claim needs two sources that do
+not depend on each other; one fresh figure of an inner data tool, or of a folder its owner marked
+authoritative, stands by itself. Backup data (L4) may second a claim and never be its ground. What
+disagrees is written down as a counterclaim with both sides; nobody chooses in silence. A claim that
+fails is told why and what it lacks, and when too many fail the planner hears of it.
+"""
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import ClassVar, Protocol, TypeVar
+
+from rostra.events import EventLog
+from rostra.governance.independence import independent_groups
+from rostra.governance.judging import (
+    Status,
+    Verification,
+    carried_by,
+    judged,
+    objections_to,
+    trouble,
+    unclaimed,
+    usable,
+)
+from rostra.records import EventKind, Evidence, record
+from rostra.records.artifacts import (
+    Artifact,
+    Claim,
+    Counterclaim,
+    Decision,
+    Kept,
+    Link,
+    Origin,
+    Side,
+    Summary,
+    hash_of,
+    make_claim,
+    make_counterclaim,
+    make_decision,
+    make_summary,
+)
+from rostra.rules import SourceBook
+
+Conclusion = TypeVar("Conclusion", Claim, Counterclaim, Summary, Decision)
+
+_MOST_READ = 60
+_WATCHED, _FEWEST, _TOO_MANY = 8, 4, 0.5
+_MOST_RUNS = 1_024
+
+
+class ClaimStore(Protocol):
+    """The part of the store that the verifier needs."""
+
+    async def get_artifacts(self, ids: Sequence[str]) -> list[Kept]: ...
+    async def get_content(self, sha256: str) -> bytes | None: ...
+    async def evidence_of_run(self, run_id: str) -> list[Evidence]: ...
+    async def put_artifact(self, artifact: Artifact, *, links: Sequence[Link] = ()) -> Kept: ...
+
+
+@record
+class WrittenClaim:
+    """`claim` is None unless it was verified; `needs_replan` when too many of the run failed."""
+
+    verification: Verification
+    claim: Claim | None = None
+    counterclaims: tuple[Counterclaim, ...] = ()
+    needs_replan: bool = False
+
+
+@record
+class WrittenConclusion:
+    """A summary or decision as it was kept, or why it was refused."""
+
+    kept: Summary | Decision | None = None
+    refused: tuple[str, ...] = ()
+
+
+@record
+class ClaimJudged:
+    kind: ClassVar[EventKind] = "governance"
+    is_decision: ClassVar[bool] = True
+    text: str
+    status: Status
+    reasons: tuple[str, ...]
+    sources: int
+
+    def line(self) -> str:
+        why = f": {'; '.join(self.reasons)}" if self.reasons else ""
+        return f"Claim {self.status} ({self.sources} independent sources){why} · {self.text}"
+
+
+@record
+class PlannerTold:
+    """So many claims of a run failed that going on the same way is a waste."""
+
+    kind: ClassVar[EventKind] = "governance"
+    is_decision: ClassVar[bool] = True
+    failed: int
+    judged: int
+    missing: tuple[str, ...]
+
+    def line(self) -> str:
+        lacks = f" Most often missing: {'; '.join(self.missing)}." if self.missing else ""
+        return (
+            f"{self.failed} of the last {self.judged} claims failed; the plan must change.{lacks}"
+        )
+
+
+class Verifier:
+    def __init__(
+        self,
+        store: ClaimStore,
+        events: EventLog,
+        clock: Callable[[], datetime],
+        *,
+        book: SourceBook | None = None,
+    ) -> None:
+        self._store = store
+        self._events = events
+        self._clock = clock
+        self._book = book
+        self._judged: dict[str, deque[Verification]] = {}
+
+    async def verify(
+        self, text: str, evidence_ids: Sequence[str], *, run: str = "", is_key: bool = True
+    ) -> Verification:
+        """Judge a claim on the evidence it names; `run` names whose other evidence may object."""
+        now = self._clock()
+        kept = {one.artifact.id: one for one in await self._store.get_artifacts(evidence_ids)}
+        fresh, reasons = usable(evidence_ids, kept, now)
+        texts = {one.id: await self._text(one) for one in fresh}
+        carrying, faults = carried_by(text, fresh, texts)
+        others = await self._others(run, [one.id for one in carrying], fresh, now)
+        for one in others:
+            if one.id not in texts:
+                texts[one.id] = await self._text(one)
+        objections = objections_to(text, others, texts)
+        return judged(
+            text,
+            carrying,
+            independent_groups(carrying, texts, self._book),
+            objections,
+            reasons + (faults if not carrying else []),
+            is_key=is_key,
+        )
+
+    async def write_claim(
+        self, text: str, evidence_ids: Sequence[str], origin: Origin, *, is_key: bool = True
+    ) -> WrittenClaim:
+        """Verify a claim and keep it if it holds; keep what disagrees either way."""
+        found = await self.verify(text, evidence_ids, run=origin.run, is_key=is_key)
+        now = self._clock()
+        named = [*found.evidence, *(one for side in found.conflicts for one in side.evidence)]
+        grounds = await self._evidence([*named, *evidence_ids])
+        claim: Claim | None = None
+        if found.ok:
+            carrying = [grounds[one] for one in found.evidence]
+            claim = make_claim(text, carrying, origin, now, is_key=is_key, caveats=found.caveats)
+            claim = await self._keep(claim)
+        counterclaims = [
+            await self._object(found, side, claim, origin, grounds) for side in found.conflicts
+        ]
+        await self._tell(found, origin)
+        return WrittenClaim(found, claim, tuple(counterclaims), await self._watch(found, origin))
+
+    async def write_summary(
+        self,
+        subject: str,
+        text: str,
+        claim_ids: Sequence[str],
+        origin: Origin,
+        *,
+        caveats: Sequence[str] = (),
+    ) -> WrittenConclusion:
+        claims, refused = await self._claims(text, claim_ids)
+        if refused:
+            return WrittenConclusion(refused=refused)
+        made = make_summary(subject, text, claims, origin, self._clock(), caveats=caveats)
+        return WrittenConclusion(await self._keep(made))
+
+    async def write_decision(
+        self,
+        subject: str,
+        text: str,
+        claim_ids: Sequence[str],
+        origin: Origin,
+        *,
+        caveats: Sequence[str] = (),
+        dissent: Sequence[str] = (),
+        actions: Sequence[str] = (),
+    ) -> WrittenConclusion:
+        claims, refused = await self._claims(text, claim_ids)
+        if refused:
+            return WrittenConclusion(refused=refused)
+        made = make_decision(
+            subject,
+            text,
+            claims,
+            origin,
+            self._clock(),
+            caveats=caveats,
+            dissent=dissent,
+            actions=actions,
+        )
+        return WrittenConclusion(await self._keep(made))
+
+    async def _claims(self, text: str, ids: Sequence[str]) -> tuple[list[Claim], tuple[str, ...]]:
+        """The verified claims of these ids, or why a conclusion may not rest on them."""
+        now = self._clock()
+        kept = {one.artifact.id: one for one in await self._store.get_artifacts(ids)}
+        refused = [] if ids else ["it names no verified claim"]
+        claims = []
+        for one in dict.fromkeys(ids):
+            found = kept.get(one)
+            if found is None or not isinstance(found.artifact, Claim):
+                refused.append(f"{one} is no verified claim")
+            elif not found.is_usable(now):
+                refused.append(f"{one} needs another look first: {trouble(found, now)}")
+            else:
+                claims.append(found.artifact)
+        if not refused:
+            refused = unclaimed(text, claims)
+        return claims, tuple(refused)
+
+    async def _keep(self, made: Conclusion) -> Conclusion:
+        """What the store holds for it: the first of equal writes."""
+        kept = (await self._store.put_artifact(made)).artifact
+        return kept if isinstance(kept, type(made)) else made
+
+    async def _text(self, evidence: Evidence) -> str:
+        raw = await self._store.get_content(evidence.text)
+        return "" if raw is None else raw.decode("utf-8", "replace")
+
+    async def _evidence(self, ids: Sequence[str]) -> dict[str, Evidence]:
+        kept = await self._store.get_artifacts(list(dict.fromkeys(ids)))
+        return {one.artifact.id: one.artifact for one in kept if isinstance(one.artifact, Evidence)}
+
+    async def _others(
+        self, run: str, carrying: Sequence[str], fresh: Sequence[Evidence], now: datetime
+    ) -> list[Evidence]:
+        """What was named and carries nothing, and what else the run holds: either may object."""
+        met = (await self._store.evidence_of_run(run))[-_MOST_READ:] if run else []
+        ids = [one.id for one in (*fresh, *met) if one.id not in carrying]
+        kept = await self._store.get_artifacts(list(dict.fromkeys(ids)))
+        return [
+            one.artifact for one in kept if isinstance(one.artifact, Evidence) and one.is_usable(now)
+        ]
+
+    async def _object(
+        self,
+        found: Verification,
+        side: Side,
+        claim: Claim | None,
+        origin: Origin,
+        grounds: Mapping[str, Evidence],
+    ) -> Counterclaim:
+        ours = Side(found.text, found.evidence)
+        both = [grounds[one] for one in (*ours.evidence, *side.evidence) if one in grounds]
+        made = make_counterclaim(
+            [ours, side],
+            "the sources contradict each other",
+            both,
+            origin,
+            self._clock(),
+            claim=claim.id if claim else "",
+        )
+        return await self._keep(made)
+
+    async def _tell(self, found: Verification, origin: Origin) -> None:
+        judged = ClaimJudged(found.text[:200], found.status, found.reasons, len(found.sources))
+        key = f"claim:{hash_of(found.text, found.status, list(found.evidence))[:24]}"
+        await self._events.publish(judged, key=key, run=origin.run, turn=origin.turn)
+
+    async def _watch(self, found: Verification, origin: Origin) -> bool:
+        """Whether the run's latest claims fail so often that its planner must hear of it."""
+        recent = self._judged.setdefault(origin.run, deque(maxlen=_WATCHED))
+        recent.append(found)
+        if len(self._judged) > _MOST_RUNS:
+            del self._judged[next(iter(self._judged))]
+        failed = [one for one in recent if not one.ok]
+        if found.ok or len(recent) < _FEWEST or len(failed) < _TOO_MANY * len(recent):
+            return False
+        lacks = [lack for one in failed for lack in one.missing]
+        often = tuple(sorted(set(lacks), key=lacks.count, reverse=True)[:2])
+        told = PlannerTold(len(failed), len(recent), often)
+        key = f"replan:{hash_of([one.text for one in recent])[:24]}"
+        await self._events.publish(told, key=key, run=origin.run, turn=origin.turn)
+        return True
