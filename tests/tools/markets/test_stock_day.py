@@ -147,6 +147,7 @@ async def test_replies_that_are_no_data_are_told_apart(open_outside: Open) -> No
         "no close": (Page.json(unnamed), "not-what-was-asked", "收盤價"),
         "cut": (Page(sample("twse_stock_day_ok_9col.json")[:300]), "not-what-was-asked", "JSON"),
         "list": (Page.json([1]), "not-what-was-asked", "list"),
+        "csv": (Page("日期,成交股數\n1141103,28225506\n"), "not-what-was-asked", "JSON"),
         "block page": (Page(sample("html_block.html")), "blocked", "web page"),
         "307": (Page.redirect("/block.html", 307), "blocked", "redirects"),
         "403": (Page("no", status=403), "blocked", "403"),

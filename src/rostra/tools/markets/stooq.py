@@ -76,7 +76,10 @@ def read_bars(body: bytes) -> tuple[Bar, ...]:
         raise KeyNeeded(f"Stooq does not take the key. {_HOW_TO_GET_A_KEY}")
     if not text.startswith("Date,") or looks_like_html(body):
         raise NotWhatWasAsked(f"Stooq answered with no table: {text[:60]!r}.")
-    rows = list(csv.DictReader(io.StringIO(text)))
+    try:
+        rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    except csv.Error as error:
+        raise NotWhatWasAsked(f"Stooq's table cannot be read: {error}.") from error
     if not rows:
         raise NoData("Stooq has no data for this symbol and these days.")
     return in_order([_bar(row) for row in rows])
