@@ -208,7 +208,7 @@ async def revalidate_here(desk: Desk, ids: Sequence[str]) -> int:
             created_at=house.clock(),
             options={"artifacts": list(named), **({"sample": True} if world else {})},
             budget=Budget(max_cost=0.0, max_tokens=0, max_calls=200),
-            engine="",
+            engine="no model",
         )
         run = await conduct(house.workplace(), run, Watcher(desk, events=False))
         events = await house.store.events_after(run.id, limit=10_000)

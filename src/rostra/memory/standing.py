@@ -10,6 +10,7 @@ from rostra.store import Store
 
 State = Literal["expired", "changed", "forgotten", "doubted"]
 _SHOWN = 3
+_LONGEST = 60
 
 
 @record
@@ -64,30 +65,30 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
     "zh-Hant": {
         "note": "需再查核：引用的 {cited} 個來源中有 {count} 個已不如當時（{listed}）。"
         "以 rostra memory revalidate {run} 重新查核。",
-        "expired": "{title} 時效已過",
-        "changed": "{title} 內容已變",
-        "forgotten": "{title} 已移出記憶",
-        "doubted": "{title} 存疑",
+        "expired": "〈{title}〉時效已過",
+        "changed": "〈{title}〉內容已變",
+        "forgotten": "〈{title}〉已移出記憶",
+        "doubted": "〈{title}〉存疑",
         "more": "等",
         "between": "；",
     },
     "zh-Hans": {
         "note": "需再核查：引用的 {cited} 个来源中有 {count} 个已不如当时（{listed}）。"
         "以 rostra memory revalidate {run} 重新核查。",
-        "expired": "{title} 时效已过",
-        "changed": "{title} 内容已变",
-        "forgotten": "{title} 已移出记忆",
-        "doubted": "{title} 存疑",
+        "expired": "〈{title}〉时效已过",
+        "changed": "〈{title}〉内容已变",
+        "forgotten": "〈{title}〉已移出记忆",
+        "doubted": "〈{title}〉存疑",
         "more": "等",
         "between": "；",
     },
     "en": {
         "note": "Needs re-check: {count} of {cited} cited sources are not as they were ({listed}). "
         "Ask them again with rostra memory revalidate {run}.",
-        "expired": "{title} is past its time",
-        "changed": "{title} has changed",
-        "forgotten": "{title} was taken out of memory",
-        "doubted": "{title} is in doubt",
+        "expired": "“{title}” is past its time",
+        "changed": "“{title}” has changed",
+        "forgotten": "“{title}” was taken out of memory",
+        "doubted": "“{title}” is in doubt",
         "more": "and others",
         "between": "; ",
     },
@@ -108,5 +109,11 @@ def note_on(standing: Standing, run: str, language: str) -> str:
 
 
 def _listed(shaken: Sequence[Shaken], words: Mapping[str, str]) -> list[str]:
-    told = [words[one.state].replace("{title}", one.title) for one in shaken[:_SHOWN]]
+    from rostra.text import clean  # noqa: PLC0415 - only a report that is shaken needs the tables
+
+    told = []
+    for one in shaken[:_SHOWN]:
+        title = " ".join(clean(one.title).split())  # a stranger's words, which may hide others
+        title = title if len(title) <= _LONGEST else title[:_LONGEST] + "…"
+        told.append(words[one.state].replace("{title}", title))
     return told + [words["more"]] * (len(shaken) > _SHOWN)
