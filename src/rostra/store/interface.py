@@ -400,6 +400,10 @@ class Store(Protocol):
         """Overwrite items that exist."""
         ...
 
+    async def has_item(self, url: str, *, world: str = "") -> bool:
+        """Whether an item of exactly this address was collected."""
+        ...
+
     async def get_items(self, ids: Sequence[str]) -> list[Item]: ...
     async def list_items(
         self,

@@ -110,6 +110,18 @@ class SiteShelf(Shelf):
         found = {item.id: item for item in (_read(row, Item) for row in rows)}
         return [found[one] for one in ids if one in found]
 
+    async def has_item(self, url: str, *, world: str = "") -> bool:
+        """Whether an item of this address was collected, in whatever state it is."""
+        sought = record_json(url).strip('"')
+        for sign in "\\%_":
+            sought = sought.replace(sign, f"\\{sign}")
+        rows = await self._db.fetch(
+            "SELECT body FROM items WHERE world = $1 AND body LIKE $2 ESCAPE '\\'",
+            key_text(world),
+            f"%{sought}%",
+        )
+        return any(_read(row, Item).url == url for row in rows)
+
     async def list_items(
         self,
         *,

@@ -5,17 +5,16 @@ original whole as evidence; what the agent reads is the digest the path makes of
 """
 
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import date, timedelta
 
 from rostra.errors import OutsideError
-from rostra.pages import Client, MayFollow, Page, Refusal, Renderer, read_page
-from rostra.pages.client import safe_variants_only
+from rostra.pages import Client, Page, Refusal, Renderer, discovered_only, read_page
 from rostra.pages.tree import parse, visible_text
 from rostra.records import JsonValue
 from rostra.rules import SourceBook, classify_source, page_kind
 from rostra.text import clean
-from rostra.tools.pages import KINDS
+from rostra.tools.pages import KINDS, Discovered
 from rostra.tools.tool import Document, Invoke, Tool, ToolOutput
 
 # Told of every address a page was kept from: the tool's name, and what was refused and why.
@@ -74,22 +73,26 @@ SOURCE: Mapping[str, JsonValue] = {
 }
 
 
+async def nothing_discovered() -> Iterable[str]:
+    return ()
+
+
 def browser_tools(
     client: Client,
     book: SourceBook,
     today: Callable[[], date],
     browser: Renderer | None = None,
     *,
-    may_follow: MayFollow = safe_variants_only,
+    discovered: Discovered = nothing_discovered,
     on_refused: OnRefused | None = None,
 ) -> tuple[Tool, Tool]:
-    """The two tools. `may_follow` says which redirects are known; `browser` runs scripts."""
+    """The two tools; `browser` runs scripts."""
 
     async def read(name: str, url: str) -> tuple[Page, str]:
         page = await read_page(
             client,
             url,
-            may_follow=may_follow,
+            may_follow=discovered_only(await discovered()),
             deadline=_PATIENCE,
             today=today(),
             browser=browser,
@@ -150,6 +153,7 @@ def _tool(name: str, description: str, invoke: Invoke, promised: Mapping[str, Js
         requires_approval=True,
         timeout=_PATIENCE + 5,
         attempts=1,  # the client has tried again already
+        is_core=True,
         subject=lambda args: str(args.get("url", "")),
     )
 

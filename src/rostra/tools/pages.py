@@ -1,15 +1,19 @@
 """`pages.read`: how the research and collection desks read a page, by code, on the one path."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import date, timedelta
 
 from rostra.errors import OutsideError
-from rostra.pages import Client, MayFollow, Page, Renderer, read_page
+from rostra.pages import Client, MayFollow, Page, Renderer, discovered_only, read_page
 from rostra.pages.client import safe_variants_only
 from rostra.records import JsonValue
 from rostra.rules import SourceBook, classify_source
 from rostra.tools.tool import Document, Tool, ToolOutput
 
+# The addresses this run has discovered: where a redirect may lead beside its own tidier spelling.
+Discovered = Callable[[], Awaitable[Iterable[str]]]
+
+PAGES_READ = "pages.read"
 INPUT: Mapping[str, JsonValue] = {
     "type": "object",
     "properties": {"url": {"type": "string", "minLength": 1, "maxLength": 4_000}},
@@ -25,10 +29,16 @@ def pages_read_tool(
     browser: Renderer | None = None,
     *,
     may_follow: MayFollow = safe_variants_only,
+    discovered: Discovered | None = None,
 ) -> Tool:
+    """Redirects lead where `may_follow` says, or where the run has `discovered` something."""
+
+    async def known() -> MayFollow:
+        return may_follow if discovered is None else discovered_only(await discovered())
+
     async def invoke(args: Mapping[str, JsonValue]) -> ToolOutput:
         page = await read_page(
-            client, str(args["url"]), may_follow=may_follow, today=today(), browser=browser
+            client, str(args["url"]), may_follow=await known(), today=today(), browser=browser
         )
         return output_of(page)
 
@@ -38,7 +48,7 @@ def pages_read_tool(
         page = await read_page(
             client,
             str(args["url"]),
-            may_follow=may_follow,
+            may_follow=await known(),
             today=today(),
             browser=browser,
             etag=etag,
@@ -61,7 +71,7 @@ def pages_read_tool(
         return ToolOutput(text=page.text, documents=(document,), version=_version(page))
 
     return Tool(
-        name="pages.read",
+        name=PAGES_READ,
         description="Read one page: its text, title and date.",
         level="L3",
         ttl=timedelta(days=3),

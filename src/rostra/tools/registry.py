@@ -125,6 +125,13 @@ class Registry:
         """Offer a tool under a second public name, with one key and one memory."""
         self._take(name, self._tools[of])
 
+    def without(self, *names: str) -> "Registry":
+        """The same tools but for some that only a desk's own code may call."""
+        other = Registry(self._policy)
+        other._tools = {n: tool for n, tool in self._tools.items() if tool.name not in names}
+        other._withheld = self._withheld - set(names)
+        return other
+
     def get(self, name: str) -> Tool:
         tool = self._tools.get(name)
         if tool is None:
