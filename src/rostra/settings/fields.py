@@ -185,6 +185,29 @@ class Governance(_Quiet):
     )
 
 
+def _service(name: str, address: str) -> Any:
+    doc = f"Where {name} is asked; another address for a mirror of your own."
+    return _setting(kinds.Url(), SecretUrl(address), doc)
+
+
+@dataclass(frozen=True, repr=False)
+class Markets(_Quiet):
+    """Where market data comes from, and how quickly it may be asked for."""
+
+    twse_url: SecretUrl = _service("the Taiwan Stock Exchange", "https://www.twse.com.tw")
+    twse_open_url: SecretUrl = _service("its open data", "https://openapi.twse.com.tw")
+    tpex_url: SecretUrl = _service("the Taipei Exchange", "https://www.tpex.org.tw")
+    mops_url: SecretUrl = _service("the archive of revenues", "https://mopsov.twse.com.tw")
+    stooq_url: SecretUrl = _service("Stooq", "https://stooq.com")
+    tej_url: SecretUrl = _service("TEJ", "https://api.tej.com.tw")
+    spacing: float = _setting(
+        kinds.Number(0, 600, fraction=True),
+        3.0,
+        "Seconds between two requests to one service; exchanges ban who asks faster.",
+        "ROSTRA_MARKETS_SPACING",
+    )
+
+
 def _key(provider: str, *variables: str) -> Any:
     doc = f"Key for {provider}; a configuration file that holds keys should be yours alone."
     return _setting(kinds.SecretText(), Secret(), doc, *variables)
@@ -307,6 +330,7 @@ class Settings(_Quiet):
     turns: Turns = field(default_factory=Turns)
     concurrency: Concurrency = field(default_factory=Concurrency)
     governance: Governance = field(default_factory=Governance)
+    markets: Markets = field(default_factory=Markets)
     keys: Keys = field(default_factory=Keys)
 
     ui_language: Language = "en"
@@ -352,6 +376,7 @@ GROUPS: Final[Mapping[str, type]] = MappingProxyType(
         "turns": Turns,
         "concurrency": Concurrency,
         "governance": Governance,
+        "markets": Markets,
         "keys": Keys,
     }
 )
