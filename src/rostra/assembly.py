@@ -8,7 +8,7 @@ run comes, in whichever process works on it.
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -46,7 +46,8 @@ from rostra.research import ResearchDesk
 from rostra.roles import Stage
 from rostra.rules import SourceBook, desk_book, read_publishers
 from rostra.runs.lifecycle import RunOffice
-from rostra.settings import Settings
+from rostra.settings import SecretUrl, Settings
+from rostra.settings.fields import Markets
 from rostra.steps import Flow, Step
 from rostra.store import Store, open_store
 from rostra.tools import Registry, Tool, ToolPath
@@ -65,8 +66,6 @@ Clock = Callable[[], datetime]
 
 _PORTS = {"http": 80, "https": 443}
 
-# Seconds between two requests to one exchange: guests who asked three times as often were banned.
-MARKET_SPACING = 3.0
 SAMPLE_MARKETS = Places(
     twse="http://www.cyse.example",
     twse_open="http://openapi.cyse.example",
@@ -366,8 +365,8 @@ class House:
             Client(allow=[*settings.allowed_addresses, *map(_origin, servers)], hosts=hosts)
         )
         if self._line is None:  # one pace for the whole process, whoever asks
-            allowed = settings.allowed_addresses
-            self._line = await self._open_line(allowed, hosts, spacing=MARKET_SPACING)
+            allowed = [*settings.allowed_addresses, *_mirrors(settings.markets)]
+            self._line = await self._open_line(allowed, hosts, spacing=settings.markets.spacing)
         return World(
             name="",
             client=client,
@@ -375,7 +374,7 @@ class House:
             book=self._book(),
             clock=self.clock,
             line=self._line,
-            markets=Places(),
+            markets=_places(settings.markets),
         )
 
     async def _open_line(
@@ -452,6 +451,27 @@ def _place(target: str) -> tuple[str, int]:
 def _origin(url: str) -> str:
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.hostname}:{parts.port or _PORTS.get(parts.scheme, 443)}"
+
+
+def _places(markets: Markets) -> Places:
+    def base(url: SecretUrl) -> str:
+        return url.reveal().rstrip("/")
+
+    return Places(
+        twse=base(markets.twse_url),
+        twse_open=base(markets.twse_open_url),
+        tpex=base(markets.tpex_url),
+        mops=base(markets.mops_url),
+        stooq=base(markets.stooq_url),
+        tej=base(markets.tej_url),
+    )
+
+
+def _mirrors(markets: Markets) -> list[str]:
+    """A mirror of one's own is often on a private address; naming it allows it."""
+    named, usual = asdict(_places(markets)), asdict(Places())
+    urls = [url for name, url in named.items() if isinstance(url, str) and url != usual[name]]
+    return [_origin(url) for url in urls if url]
 
 
 def _search_address(url: str) -> str:
