@@ -14,8 +14,11 @@ from rostra.sample.figures import companies
 from rostra.sample.quotes import quotes
 from rostra.settings import load_settings
 from rostra.steps import InlineStep
+from rostra.testing import LocalSite
 from rostra.tools import ToolPath
 from rostra.tools.markets import failures
+
+from .conftest import as_json
 
 
 @pytest.fixture
@@ -106,3 +109,20 @@ async def test_the_documentation_names_every_tool_at_its_level(house: House) -> 
     kinds = [failures.NoData, failures.Throttled, failures.Blocked, failures.KeyNeeded]
     kinds += [failures.NotWhatWasAsked, failures.NotHeld]
     assert codes == {kind.code for kind in kinds}
+
+
+async def test_a_mirror_of_ones_own_is_asked_where_the_settings_name_one(tmp_path: Path) -> None:
+    with LocalSite(
+        {"/rwd/zh/afterTrading/STOCK_DAY": as_json("twse_stock_day_ok_10col.json")}
+    ) as at:
+        flags = {"data": str(tmp_path), "markets.twse_url": at.url("/"), "markets.spacing": 0}
+        settings = load_settings(flags=flags, environ={}, folder=tmp_path)
+        async with open_house(settings) as house:
+            await house.store.create_run(Run("r1", "debate", "q", "running", SAMPLE_NOW))
+            world = await house._web()
+            path = await house._tool_path(world, await house._ladder(world))
+
+            result = await ask(path, "twse.stock_day", code="2330", month="2025-11")
+
+    assert len(result.evidence) == 1
+    assert len(at.requests) == 1

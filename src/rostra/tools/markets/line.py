@@ -89,7 +89,7 @@ class Line:
                 raise self._blocked(host, "it redirects in circles") from error
             except AddressRefused as refusal:
                 # A redirect to elsewhere is how they keep machines out; our own guard is not.
-                if refusal.address in (url, host, urlsplit(url).hostname):
+                if url.startswith(refusal.address) or refusal.address == urlsplit(url).hostname:
                     raise
                 raise self._blocked(host, "it redirects to another page") from refusal
 
