@@ -8,7 +8,7 @@ from decimal import Decimal
 from rostra.text import Quantity, quantities, same_quantity
 
 _YEAR = re.compile(r"(?:^|(?<=/))(?:\d{4}|Y(?:[+-]\d+|0)|-)(?=[-QH])|^(?:\d{4}|Y(?:[+-]\d+|0))$")
-_RELATIVE = re.compile(r"^Y([+-]\d+|0)")
+_RELATIVE = re.compile(r"(?:^|(?<=/))Y([+-]\d|0)(?=[-QH/]|$)")
 _DAY = re.compile(r"^\d{4}-\d\d-\d\d$")
 _QUARTER = re.compile(r"^(\d{4})Q([1-4])$")
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
@@ -54,9 +54,8 @@ def _quarter_of(day: str) -> str:
 
 def settled(period: str, today: dt.date) -> str:
     """去年第三季 and a quarter without a year as the calendar of `today` has them."""
-    relative = _RELATIVE.match(period)
-    if relative:
-        return f"{today.year + int(relative[1] or 0)}{period[relative.end() :]}"
+    if _RELATIVE.match(period):
+        return _RELATIVE.sub(lambda year: str(today.year + int(year[1])), period)
     if not is_open(period) or not (tail := period_tail(period)):
         return period
     month = int(tail[1:3]) if tail[0] == "-" and tail[1:3].isdigit() else 0

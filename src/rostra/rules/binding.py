@@ -320,10 +320,18 @@ _MATCHED = Pattern(
 )
 
 
-def topic_of(piece: str, names: Sequence[Mention]) -> frozenset[str]:
-    """What a clause is about, for the clauses after it: the first name, with its list."""
+def topic_of(
+    piece: str, names: Sequence[Mention], carried: frozenset[str] = frozenset()
+) -> frozenset[str]:
+    """What a clause is about, for the clauses after it: the first name, with its list.
+
+    Whom it is only done to becomes the topic where there was none.
+    """
     actors = [one for one in names if not one.is_source and not one.is_place]
-    actors = [one for one in actors if not one.is_object] or actors
+    acting = [one for one in actors if not one.is_object]
+    if actors and not acting and carried:
+        return carried
+    actors = acting or actors
     actors = [one for one in actors if not _MATCHED.search(piece[: one.start])]
     if not actors:
         others = [one for one in names if one.is_place or (one.is_source and not is_office(one.id))]

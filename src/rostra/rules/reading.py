@@ -236,7 +236,7 @@ def _clause(
     number: int,
 ) -> tuple[Clause, _Carried]:
     part = text[start:end]
-    own, labels = _without_labels(part, slots(part))
+    own, labels = without_labels(part, slots(part))
     names = mentions_in(part, own, whole)
     here = [time for time in times if start <= time.start and time.end <= end]
     compared = tuple(time for time in here if is_comparand(text, start, end, time))
@@ -255,7 +255,7 @@ def _clause(
     for index in range(len(own.quantities)):
         fact, measure = _fact(piece, index, measure, number)
         facts.append(fact)
-    topic = topic_of(part, names) or carried.subject
+    topic = topic_of(part, names, carried.subject) or carried.subject
     if _IS_WHEN.search(part):
         topic = carried.subject  # 立法院三讀後，…: what follows is not the chamber's
     clause = _told(piece, topic, facts)
@@ -385,7 +385,7 @@ _TERM = Pattern(r"\s?(?:期|级|級|公债|公債|国债|國債|bond|treasury|no
 _GRADE = Pattern(r"\s?(?:无铅|無鉛)")
 
 
-def _without_labels(part: str, own: Slots) -> tuple[Slots, tuple[Quantity, ...]]:
+def without_labels(part: str, own: Slots) -> tuple[Slots, tuple[Quantity, ...]]:
     """1年期, 2奈米, 95無鉛 are names of kinds; they tell no figure."""
     labels = [
         figure

@@ -23,7 +23,8 @@ from rostra.rules.agreeing import (
 from rostra.rules.binding import narrowed
 from rostra.rules.mentions import Mention, speaker_as_subject
 from rostra.rules.passages import Passage, passages_of
-from rostra.rules.reading import LOSSES, Fact, Reading, read
+from rostra.rules.owning import same_names
+from rostra.rules.reading import LOSSES, Fact, Reading, read, without_labels
 from rostra.rules.wording import MOVES, Words, marks_of, opposites, slot_spans, words_of
 from rostra.text import Metric, Quantity, same_quantity, slots
 from rostra.text.folding import canon
@@ -59,6 +60,7 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 _RECENT, _KNOWN = 5, 30  # months
+_OWN_NAME = frozenset({"index_level"})  # there is one of them, whoever is named
 _ANY_FIGURE = frozenset({"amount", "statistics"})
 _SINGLE = Pattern(r"单月|单季|当月|当季")
 _NOT_TOLD = frozenset({"asked", "supposed", "hearsay"})
@@ -145,7 +147,7 @@ def _staleness(fetched_at: dt.datetime, ttl: dt.timedelta, now: dt.datetime) -> 
 def _wanted(query: str, now: dt.datetime) -> _Wanted | None:
     text = _dated(query[:_MAX_QUERY], now.date())
     reading = read(text)
-    own = slots(text)
+    own, labels = without_labels(text, slots(text))
     names = [one for clause in reading.clauses for one in clause.mentions]
     actors = [one for one in names if not (one.is_place or one.is_source)]
     sources = [one for one in names if one.is_source]
@@ -153,7 +155,8 @@ def _wanted(query: str, now: dt.datetime) -> _Wanted | None:
         actors, sources = sources, []
     words = words_of(text, _taken(text, reading), asked=True).less(_ANY_FIGURE)
     metrics = _measures(tuple((_metric_name(one), one.basis, one.scope) for one in own.metrics))
-    if not (metrics or words) or (not names and words.size < _TELLING):
+    is_named = names or any(name.endswith("_index") or name in _OWN_NAME for name, _, _ in metrics)
+    if not (metrics or words) or (not is_named and words.size < _TELLING):
         return None
     return _Wanted(
         tuple(actors),
@@ -166,7 +169,7 @@ def _wanted(query: str, now: dt.datetime) -> _Wanted | None:
         own.negated,
         words,
         own.quantities,
-        marks_of(text, slot_spans(text)),
+        marks_of(text, slot_spans(text)) | {f"={one}" for one in labels},
         canon(text).text.strip(),
     )
 
@@ -187,6 +190,8 @@ def _measures(told: tuple[tuple[str, str, str], ...]) -> tuple[tuple[str, str, s
             for name, basis, scope in told
             if name not in details
         )
+    if named & {"budget_spending", "budget_revenue"}:  # 總預算歲出
+        told = tuple(one for one in told if one[0] != "budget")
     grown = {name for name, basis, _ in told if basis}
     return tuple((name, basis, scope) for name, basis, scope in told if basis or name not in grown)
 
@@ -244,7 +249,11 @@ def _figure_lack(
     asked = frozenset(one.id for one in wanted.actors) or wanted.places
     if len(asked) == 1 and fact.source in asked:
         asked = speaker_as_subject(fact.source, metric)
-    if owner != asked and not (owner and owner < asked) and not asked <= fact.places:
+    if (
+        not same_names(owner, asked)
+        and not (owner and owner < asked)
+        and not (asked and asked <= fact.places)
+    ):
         return "its figure is somebody else's"
     if wanted.places and fact.places and not wanted.places & fact.places:
         return "its figure is of another place"
@@ -363,6 +372,7 @@ def _saying_lack(wanted: _Wanted, passage: Passage, fetched: dt.date) -> str:
         if (
             asked
             and not asked & (clause.subject or passage.subject)
+            and asked != {clause.source}
             and not asked <= {one.id for one in clause.mentions}
         ):
             lacks = "it is told of somebody else"

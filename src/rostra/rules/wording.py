@@ -75,7 +75,7 @@ def words_of(text: str, taken: Iterable[tuple[int, int]] = (), *, asked: bool = 
     """The content of `text` outside the spans `taken`; `asked` also drops the words of asking."""
     view = canon(blanked(text, taken)).text
     if asked:
-        view = _asking().sub("\n", view)
+        view = _HOW_MANY.sub("\n", _asking().sub("\n", view))
     concepts, rest = _concepts_in(view)
     dropped = _plain("stop") | _plain("ask") if asked else _plain("stop")
     pairs: set[str] = set()
@@ -99,6 +99,7 @@ def slot_spans(text: str) -> list[tuple[int, int]]:
     return spans + [(part.start, part.end) for part in read.quantities]
 
 
+_HOW_MANY = Pattern("几[架艘座辆台件名位张间所户条支片部栋层场吨席项倍次]")
 _ORDINAL = Pattern(
     r"第([一二三四五六七八九十]{1,3}|\d{1,3})(?!\s?(?:[季周屆届]|财季|季度))"
     r"|\b(first|second|third|fourth|fifth)\b(?![ -](?:quarter|half|fiscal|time))|(\d{1,3})(?=号)"

@@ -56,7 +56,7 @@ _FRACTION = Pattern(rf"分之(?P<top>{CHINESE}|{ARABIC})")
 _PARTS_OF = {"百分之": Decimal(1), "千分之": Decimal("0.1"), "万分之": Decimal("0.01")}
 _BRACKETED = Pattern(r"(?<=[\u4e00-\u9fff][（(])\d{4,6}(?=[)）])")  # 曜星（9901）: a code
 _CODE_BEFORE = Pattern(
-    r"[a-z_#=@/]$|[a-z]-$|第\s?$|\d[.:/]$|\bno\. ?$|(?:规模|编号|代号|代码|版本|第)\s?$"
+    r"[a-z_#=@/]$|[a-z]\d{0,4}-$|第\s?$|\d[.:/]$|\bno\. ?$|(?:规模|编号|代号|代码|版本|第)\s?$"
 )
 _ORDINAL_AFTER = Pattern(r"(?:st|nd|rd|th)\b|:\d|\.\d|[a-z]|/\d|[号届楼时点日]|[)）][日月年]")
 _IMPLIED_ONE = Pattern("(?:逾|破|近|超过|突破|约|至少|不到)$")  # 逾千人, 破百億
@@ -107,7 +107,7 @@ def read_figure(view: Folded, match: re.Match[str], *, chinese: bool) -> Figure 
     sign = sign_before(text[max(0, lead - 10) : lead])
     if sign:
         lead -= len(sign)
-    elif not code and (_CODE_BEFORE.search(before[-4:]) or _BRACKETED.match(text, start)):
+    elif not code and (_CODE_BEFORE.search(before[-8:]) or _BRACKETED.match(text, start)):
         return None
     number = _number(match)
     if number is None or match[0] in "零〇○" or match[0].startswith("00"):
