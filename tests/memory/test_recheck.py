@@ -1,14 +1,14 @@
 """What is over is asked for again at its source, and what that shows is written down."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 from rostra.errors import OutsideError
 from rostra.events import EventLog
+from rostra.governance.verifier import Verifier
 from rostra.memory import Anew, RecheckDesk, notice_expired
-from rostra.records import Evidence, Outcome, Run
+from rostra.records import Outcome, Run
 from rostra.records.artifacts import Claim, Kept, Origin, make_claim, make_summary, report_id
 from rostra.steps import InlineStep
 from rostra.store import Store
@@ -24,22 +24,6 @@ def page(text: str = SAID, **changes: Any) -> ToolOutput:
     return ToolOutput(text, documents=(replace(PAGE, raw=text.encode(), text=text, **changes),))
 
 
-@dataclass
-class Verifier:
-    """Verifies what it is told to; keeps what passed as the real one does."""
-
-    store: Store
-    passes: bool = True
-    seen: list[tuple[str, list[str]]] = field(default_factory=list)
-
-    async def rewrite(self, claim: Claim, evidence: Sequence[Evidence]) -> str | None:
-        self.seen.append((claim.id, [one.id for one in evidence]))
-        if not self.passes:
-            return None
-        kept = await self.store.put_artifact(make_claim(claim.text, evidence, ORIGIN, NOW))
-        return kept.artifact.id
-
-
 class Scene:
     """One page that a claim and a summary rest on, and a source that may say something else."""
 
@@ -47,7 +31,9 @@ class Scene:
         self.store, self.clock, self.outside = store, Clock(), Outside(page())
         self.tool: Tool = tool(self.outside, ttl=timedelta(hours=1), **changes)
         self.desk = Desk(store, self.clock, self.tool)
-        self.verifier = Verifier(store)
+        self.verifier = Verifier(
+            store, EventLog(store, self.clock), self.clock, meter=self.desk.meter
+        )
         self.runs = 0
 
     async def begin(self) -> None:
@@ -116,34 +102,37 @@ async def test_a_source_that_says_the_same_lifts_the_doubt(store: Store) -> None
     assert (told.rechecks_queued, told.rechecked, told.found_changed) == (1, 1, 0)
 
 
-async def test_a_source_that_says_something_else_supersedes_and_claims_are_verified_again(
+async def test_a_source_that_says_more_supersedes_and_claims_it_still_carries_stand_anew(
     store: Store,
 ) -> None:
     here = await scene(store)
     here.clock.pass_by(hours=2)
-    here.outside.output = page(SAID.replace("七十", "六十九"))
+    here.outside.output = page(f"{SAID}董事會通過擴建港區新廠。")
 
     ended = await here.recheck()
 
-    assert ended.note == "0 unchanged, 1 changed, 0 failed; 1 claims stand anew"
-    old = await here.kept(here.piece.id)
-    newer = old.superseded_by
+    assert ended.note == "0 unchanged, 1 changed, 0 failed; claims verified anew: 1"
+    newer = (await here.kept(here.piece.id)).superseded_by
     assert newer is not None
-    assert here.verifier.seen == [(here.claim.id, [newer])]
-    assert (await here.kept(here.claim.id)).superseded_by is not None
-    assert (await here.kept(here.claim.id)).artifact == here.claim, "history is kept"
+    old = await here.kept(here.claim.id)
+    assert old.artifact == here.claim, "history is kept"
+    assert old.superseded_by is not None
+    anew = (await here.kept(old.superseded_by)).artifact
+    assert isinstance(anew, Claim)
+    assert (anew.text, anew.evidence) == (SAID, (newer,))
     assert await here.in_doubt() == {here.summary.id}, "what was said then was said of the old"
-    assert (await here.desk.metrics()).found_changed == 1
+    told = await here.desk.metrics()
+    assert (told.found_changed, told.claims_passed, told.pass_rate) == (1, 1, 1.0)
 
 
-async def test_a_claim_that_does_not_stand_any_more_stays_in_doubt(store: Store) -> None:
+async def test_a_claim_that_its_source_takes_back_stays_in_doubt(store: Store) -> None:
     here = await scene(store)
     here.clock.pass_by(hours=2)
-    here.outside.output = page("河城半導體更正：第三季營收六十億元。")
-    here.verifier.passes = False
+    here.outside.output = page("河城半導體更正：第三季營收六十億元，年減一成。")
 
-    await here.recheck()
+    ended = await here.recheck()
 
+    assert ended.note == "0 unchanged, 1 changed, 0 failed; claims verified anew: 0"
     assert await here.in_doubt() == {here.claim.id, here.summary.id}
 
 

@@ -59,6 +59,10 @@ class ClaimStore(Protocol):
     async def put_artifact(self, artifact: Artifact, *, links: Sequence[Link] = ()) -> Kept: ...
 
 
+class Meter(Protocol):
+    def count(self, name: str, times: int = 1) -> None: ...
+
+
 @record
 class WrittenClaim:
     """`claim` is None unless it was verified; `needs_replan` when too many of the run failed."""
@@ -116,11 +120,13 @@ class Verifier:
         clock: Callable[[], datetime],
         *,
         book: SourceBook | None = None,
+        meter: Meter | None = None,
     ) -> None:
         self._store = store
         self._events = events
         self._clock = clock
         self._book = book
+        self._meter = meter
         self._judged: dict[str, deque[Verification]] = {}
 
     async def verify(
@@ -269,6 +275,8 @@ class Verifier:
         return await self._keep(made)
 
     async def _tell(self, found: Verification, origin: Origin) -> None:
+        if self._meter is not None:
+            self._meter.count("claim-passed" if found.ok else "claim-failed")
         judged = ClaimJudged(found.text[:200], found.status, found.reasons, len(found.sources))
         key = f"claim:{hash_of(found.text, found.status, list(found.evidence))[:24]}"
         await self._events.publish(judged, key=key, run=origin.run, turn=origin.turn)

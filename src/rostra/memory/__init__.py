@@ -16,6 +16,7 @@ from rostra.memory.round import (
     RoundContents,
     RoundRung,
 )
+from rostra.memory.settling import Settler
 from rostra.memory.shared import SharedRung
 from rostra.memory.standing import Shaken, Standing, note_on, standing_of_report
 
@@ -38,6 +39,7 @@ __all__ = [
     "Rechecked",
     "RoundContents",
     "RoundRung",
+    "Settler",
     "Shaken",
     "SharedRung",
     "Standing",

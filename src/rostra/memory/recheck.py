@@ -14,6 +14,7 @@ from typing import Literal, Protocol
 
 from rostra.events import EventLog
 from rostra.memory.metrics import Meter
+from rostra.memory.settling import ClaimWriter
 from rostra.records import (
     Evidence,
     JsonValue,
@@ -24,12 +25,13 @@ from rostra.records import (
     ToolResult,
     record,
 )
-from rostra.records.artifacts import Claim, Kept, Link
+from rostra.records.artifacts import Claim, Kept, Link, Origin
 from rostra.steps import Step, current_position
 from rostra.store import Store
 
 AT_ONCE = 25
 READER = "pages.read"
+BY = "revalidation"
 # What a person or a chairman let somebody open once is read again by code, as desks read pages.
 _OPENED_BY_LEAVE = "browser."
 _ENDS = ("unchanged", "changed", "failed")
@@ -47,12 +49,6 @@ class Rechecked:
 
 class Caller(Protocol):
     async def call(self, calls: Sequence[ToolCall], step: Step) -> list[ToolResult]: ...
-
-
-class ClaimWriter(Protocol):
-    async def rewrite(self, claim: Claim, evidence: Sequence[Evidence]) -> str | None:
-        """Verify a claim on newer evidence; the id of the claim that now supersedes it, if any."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +103,13 @@ class RecheckDesk:
         claims = [one for one in above if isinstance(one.artifact, Claim) and not one.superseded_by]
         stand = 0
         for kept in claims:
-            assert isinstance(kept.artifact, Claim)
-            newer = await self.claims.rewrite(kept.artifact, await self._newest(kept))
-            if newer is not None and newer != kept.artifact.id:
-                await self.store.add_links([Link(newer, "supersedes", kept.artifact.id)])
+            old = kept.artifact
+            assert isinstance(old, Claim)
+            origin = Origin(current_position().root, BY, world=self.world)
+            newest = [piece.id for piece in await self._newest(kept)]
+            written = await self.claims.write_claim(old.text, newest, origin, is_key=old.is_key)
+            if written.claim is not None and written.claim.id != old.id:
+                await self.store.add_links([Link(written.claim.id, "supersedes", old.id)])
                 stand += 1
         return stand
 
@@ -185,7 +184,7 @@ async def recheck(run: Run, step: Step, desk: RecheckDesk) -> Outcome:
     counts = {kind: sum(one.outcome == kind for one in told) for kind in _ENDS}
     note = ", ".join(f"{count} {kind}" for kind, count in counts.items())
     await step("tell", desk.events.publish, Progress(f"Asked again: {note}", len(told), len(told)))
-    return Outcome("done", f"{note}; {sum(anew)} claims stand anew")
+    return Outcome("done", f"{note}; claims verified anew: {sum(anew)}")
 
 
 def call_for(piece: Evidence) -> ToolCall:

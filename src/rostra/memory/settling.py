@@ -1,0 +1,58 @@
+"""The end of a round: what matters moves down before the round is cleared.
+
+Evidence is in the archive since it was fetched, and with it the answers that brought it. Claims
+nobody has verified yet go to the verifier, which alone may keep one. Snippets are places to look
+and are let go; checks still open go along into the next round (`RoundRung.end`). Settling twice,
+as after a crash, writes nothing twice.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from rostra.memory.metrics import Meter
+from rostra.memory.round import RoundContents
+from rostra.records.artifacts import Claim, Origin
+from rostra.store import Store
+
+
+class Written(Protocol):
+    @property
+    def claim(self) -> Claim | None:
+        """The claim as it was kept; None when it did not pass."""
+        ...
+
+
+class ClaimWriter(Protocol):
+    """The verifier: the only way a claim is kept."""
+
+    async def write_claim(
+        self, text: str, evidence_ids: Sequence[str], origin: Origin, *, is_key: bool = True
+    ) -> Written: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Settler:
+    """Hand its `settle` to `RoundRung.end`."""
+
+    store: Store
+    claims: ClaimWriter
+    meter: Meter | None = None
+    world: str = ""
+
+    async def settle(self, contents: RoundContents) -> None:
+        moved = sum(bool(answer.ok and answer.evidence) for answer in contents.answers)
+        digested = await self.store.get_artifacts([one.evidence for one in contents.digests])
+        known = {kept.artifact.id for kept in digested}
+        moved += sum(one.evidence in known for one in contents.digests)
+        for said in contents.claims:
+            origin = Origin(contents.run, said.agent, world=self.world)
+            written = await self.claims.write_claim(said.text, said.evidence, origin)
+            moved += written.claim is not None
+        held = len(contents.answers) + len(contents.digests) + len(contents.claims)
+        self._count(moved, held + len(contents.snippets) - moved)
+
+    def _count(self, moved: int, let_go: int) -> None:
+        if self.meter is not None:
+            self.meter.count("settled", moved)
+            self.meter.count("let-go", let_go)

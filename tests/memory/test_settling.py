@@ -1,0 +1,109 @@
+"""At the end of a round what matters has moved down, also when the process died in the middle."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rostra.events import EventLog
+from rostra.governance.verifier import Verifier
+from rostra.memory import (
+    HeldDigest,
+    HeldSnippet,
+    OpenCheck,
+    ProvisionalClaim,
+    RoundContents,
+    RoundRung,
+    Settler,
+)
+from rostra.records import Source
+from rostra.store import Store, open_store
+from rostra.tools import ToolOutput
+from tests.memory.desk import Desk
+from tests.memory.samples import NOW, PAGE, Clock, Outside, tool
+
+SAID = "河城半導體第三季營收七十億元，年增一成二。"
+
+
+def from_paper(name: str, text: str) -> ToolOutput:
+    document = replace(
+        PAGE, url=f"http://{name}.example/1", raw=text.encode(), text=text,
+        source=Source(name, 2, "news", name),
+    )  # fmt: skip
+    return ToolOutput(text, documents=(document,))
+
+
+async def two_papers(store: Store) -> tuple[Desk, tuple[str, ...]]:
+    outside = Outside(from_paper("daily", f"{SAID}分析師認為訂單能見度佳。"))
+    desk = Desk(store, Clock(), tool(outside))
+    first = await desk.ask(what="daily", number=1)
+    outside.output = from_paper("post", f"財報出爐，{SAID}公司並宣布調高股利，股價早盤走揚。")
+    second = await desk.ask(what="post", number=2)
+    return desk, (*first.evidence, *second.evidence)
+
+
+def settler(desk: Desk) -> Settler:
+    clock = Clock()
+    verifier = Verifier(desk.store, EventLog(desk.store, clock), clock, meter=desk.meter)
+    return Settler(desk.store, verifier, desk.meter)
+
+
+async def test_what_matters_moves_down_and_the_round_is_cleared(store: Store) -> None:
+    desk, evidence = await two_papers(store)
+    rung = RoundRung(store)
+    for note in (
+        HeldDigest("pro", evidence[0], SAID),
+        HeldSnippet("pro", "http://x.example", "t", "河城半導體營收百億元"),
+        ProvisionalClaim("pro", SAID, evidence),
+        ProvisionalClaim("con", "河城半導體第三季營收百億元。", evidence),
+        OpenCheck("con", "第四季財測"),
+        OpenCheck("pro", "毛利率", is_done=True),
+    ):
+        await rung.note("r1", note, at=NOW)
+
+    assert await rung.end("r1", 1, settler(desk).settle)
+
+    kept = await store.search_artifacts("第三季營收", types=("claim",))
+    assert [one.artifact.text for one in kept] == [SAID]
+    left = await rung.contents("r1")
+    assert (left.number, left.answers, left.digests, left.snippets, left.claims) == (
+        2,
+        (),
+        (),
+        (),
+        (),
+    )
+    assert left.checks == (OpenCheck("con", "第四季財測"),)
+    told = await desk.metrics()
+    # Two answers, a digest and one claim went down; a snippet and a claim did not.
+    assert (told.settled, told.let_go) == (4, 2)
+    assert (told.claims_passed, told.claims_failed) == (1, 1)
+    await desk.close()
+
+
+async def test_a_crash_between_settling_and_clearing_loses_and_doubles_nothing(
+    tmp_path: Path,
+) -> None:
+    store = open_store(tmp_path / "desk")
+    desk, evidence = await two_papers(store)
+    rung = RoundRung(store)
+    await rung.note("r1", ProvisionalClaim("pro", SAID, evidence), at=NOW)
+
+    async def settle_and_die(contents: RoundContents) -> None:
+        await settler(desk).settle(contents)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        await rung.end("r1", 1, settle_and_die)
+    await desk.close()
+    await store.close()
+
+    reopened = open_store(tmp_path / "desk")
+    again = Desk(reopened, Clock())
+    rung = RoundRung(reopened)
+    assert (await rung.contents("r1")).claims == (ProvisionalClaim("pro", SAID, evidence),)
+    assert await rung.end("r1", 1, settler(again).settle)
+    assert len(await reopened.search_artifacts("第三季營收", types=("claim",))) == 1
+    assert not await rung.end("r1", 1, settler(again).settle), "a round ends once"
+    await again.close()
+    await reopened.close()
