@@ -21,6 +21,7 @@ ROOMS: dict[str, Room] = {
     "collect": Room(
         "Watch sites; get dated, summarised, ranked items.", ("collect", "collect_items")
     ),
+    "debate": Room("Put a motion before debaters; get a verdict one can act on.", ("debate",)),
     "runs": Room("Look at runs, stop them, let them go on.", ("runs", "runs_acting", "runs_cost")),
     "worker": Room("Work on queued runs until told to stop.", ("worker",)),
     "evidence": Room("Look at what a report rests on.", ("evidence",)),

@@ -1,0 +1,435 @@
+"""The chairman: handcard, sum of a round, verdict, action questions. Each in both engines.
+
+A chairman chooses among verified claims by their labels and says why. It never words a fact itself:
+whatever it writes that holds a figure or a name which no verified claim carries is left out.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypeVar
+
+from rostra.debate.wording import WORDS
+from rostra.errors import SpendingStopped
+from rostra.records import SearchHit, record
+from rostra.records.debate import (
+    CheckedClaim,
+    Handcard,
+    NextMove,
+    OutcomeOfDebate,
+    Party,
+    RoundClosing,
+    Statement,
+    Verdict,
+)
+from rostra.roles import Role, Stage, play
+from rostra.roles.asking import read_question
+from rostra.rules import check_sentence
+from rostra.steps import Step
+from rostra.text import index_tokens, quantities
+from rostra.text.script import Language
+
+A = TypeVar("A")
+
+CLASH_POINTS = 3
+ACTIONS = 3
+_LONGEST_POINT = 60
+_ALIKE = 0.4
+_EVEN = 0.15
+_SURE = 0.45
+
+
+@record
+class HandcardDraft:
+    clash_points: tuple[str, ...]
+    evidence_wanted: tuple[str, ...] = ()
+    guidance: str = ""
+
+
+@record
+class RoundDraft:
+    """`matters` are labels of verified claims, the weightiest first."""
+
+    matters: tuple[str, ...]
+    decision: Literal["next", "replan", "close"]
+    reason: str
+    open_checks: tuple[str, ...] = ()
+
+
+@record
+class Judgement:
+    """`better` is the letter of the side whose verified claims are stronger, or `even`."""
+
+    better: str
+    decisive: tuple[str, ...]
+    reason: str
+    would_change: tuple[str, ...] = ()
+    dissent: tuple[str, ...] = ()
+
+
+@record
+class ActionQuestions:
+    questions: tuple[str, ...]
+
+
+HANDCARD = Role(
+    "chairman", "debate/chairman_handcard", HandcardDraft, ceiling=5_000, max_tokens=700
+)
+ROUND = Role("chairman", "debate/chairman_round", RoundDraft, ceiling=7_000, max_tokens=700)
+JUDGE = Role("chairman", "debate/chairman_judge", Judgement, ceiling=7_000, max_tokens=800)
+PLANNER = Role(
+    "chairman", "debate/chairman_actions", ActionQuestions, ceiling=4_000, max_tokens=400
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Chairman:
+    """The chairman of one debate. A cap on spending never ends it: rules decide from then on."""
+
+    motion: str
+    language: Language
+    parties: tuple[Party, ...]
+    stage: Stage
+
+    def say(self, key: str, **values: object) -> str:
+        return WORDS[self.language][key].format(**values)
+
+    async def handcard(self, hits: Sequence[SearchHit], known: str, step: Step) -> Handcard:
+        """Name the clash points; without a model, the distinct headlines a search brings up."""
+
+        def fallback() -> HandcardDraft:
+            points = headlines(self.motion, hits) or (self.motion,)
+            wanted = tuple(self.say("wanted", point=point) for point in points)
+            return HandcardDraft(points, wanted, self.say("guidance"))
+
+        def fault(draft: HandcardDraft) -> str | None:
+            return None if any(p.strip() for p in draft.clash_points) else "no clash point is named"
+
+        drafted = await self._play(
+            HANDCARD,
+            {"motion": self.motion, "found": _listed(hits), "known": known},
+            step,
+            fallback,
+            fault,
+            limit=CLASH_POINTS,
+        )
+        points = [" ".join(one.split())[:200] for one in drafted.clash_points if one.strip()]
+        return Handcard(
+            tuple(points[:CLASH_POINTS]),
+            tuple(one[:200] for one in drafted.evidence_wanted[:6]),
+            drafted.guidance[:400],
+        )
+
+    async def close_round(
+        self,
+        number: int,
+        last: int,
+        checked: Sequence[CheckedClaim],
+        statements: Sequence[Statement],
+        handcard: Handcard,
+        step: Step,
+    ) -> RoundClosing:
+        """Sum a round up from what was verified, and decide how to go on."""
+        verified = {one.said.label: one for one in checked if one.status == "verified"}
+        move, why = self._next_move(number, last, checked, statements, handcard)
+
+        def fallback() -> RoundDraft:
+            best = sorted(verified.values(), key=lambda one: -one.weight)
+            return RoundDraft(tuple(one.said.label for one in best[:6]), move, why)
+
+        drafted = await self._play(
+            ROUND,
+            {
+                "motion": self.motion,
+                "handcard": handcard.as_text(),
+                "claims": _shown(checked),
+                "words": "\n\n".join(f"{one.side}:\n{one.as_text()}" for one in statements),
+            },
+            step,
+            fallback,
+            lambda draft: _unknown_label(draft.matters, verified),
+            number=number,
+            last=last,
+        )
+        texts = tuple(
+            verified[label].said.text
+            for label in dict.fromkeys(drafted.matters)
+            if label in verified
+        )
+        # What has to come next by rule, no chairman can wave aside; closing early it may.
+        decision: NextMove = "close" if number >= last else drafted.decision
+        reason = self._own_words(drafted.reason, verified.values()) or why
+        return RoundClosing(
+            number=number,
+            text=texts,
+            decision=decision,
+            reason=self.say("close_last") if number >= last else reason,
+            open_checks=self._open_checks(checked),
+        )
+
+    async def verdict(self, checked: Sequence[CheckedClaim], step: Step) -> Verdict:
+        """Judge twice, sides swapped and nameless; two answers that differ decide nothing."""
+        weighed = self.weigh(checked)
+        verified = [one for one in checked if one.status == "verified"]
+        if self.stage.path_of(JUDGE.name) is None or not verified:
+            return weighed
+        stances = {one.key: one.stance for one in self.parties}
+        first = await self._judge(verified, stances, step, is_swapped=False)
+        second = await self._judge(verified, stances, step, is_swapped=True)
+        if first is None or second is None:
+            return weighed
+        outcome, said = first
+        flipped = outcome != second[0]
+        labels = dict.fromkeys((*said.decisive, *second[1].decisive) if not flipped else ())
+        by_label = {one.said.label: one for one in verified}
+        decisive = tuple(label for label in labels if label in by_label) or weighed.decisive
+        reason = self._own_words(said.reason, verified)
+        return Verdict(
+            outcome="undecided" if flipped else outcome,
+            confidence="low" if flipped or outcome == "undecided" else weighed.confidence,
+            reason=self.say("reason_flip") if flipped else reason or weighed.reason,
+            decisive=() if flipped else decisive[:5],
+            would_change=self._kept(said.would_change, verified) or weighed.would_change,
+            dissent=self._kept(said.dissent, verified) or weighed.dissent,
+            caveats=weighed.caveats,
+            flipped=flipped,
+            judged_by=self.stage.engine(JUDGE.name),
+            valid_until=_shortest(by_label[one] for one in decisive if one in by_label),
+        )
+
+    def weigh(self, checked: Sequence[CheckedClaim]) -> Verdict:
+        """The verdict by rule: verified claims of both sides, by tier and age of their sources."""
+        verified = [one for one in checked if one.status == "verified"]
+        stances = {one.key: one.stance for one in self.parties}
+        sums = {
+            stance: sum(one.weight for one in verified if stances[one.side] == stance)
+            for stance in ("for", "against")
+        }
+        whole = sum(sums.values())
+        margin = (sums["for"] - sums["against"]) / whole if whole else 0.0
+        outcome: OutcomeOfDebate = "undecided"
+        if abs(margin) > _EVEN:
+            outcome = "for" if margin > 0 else "against"
+        ours = [one for one in verified if outcome == "undecided" or stances[one.side] == outcome]
+        best = sorted(ours, key=lambda one: (-one.said.is_key, -one.weight))[:4]
+        others = [one for one in verified if stances[one.side] not in (outcome, "neutral")]
+        weights = {f"{name}_weight": f"{value:.1f}" for name, value in sums.items()}
+        key = "reason_none" if not whole else f"reason_{outcome}" if margin else "reason_even"
+        key = "reason_even" if whole and outcome == "undecided" else key
+        return Verdict(
+            outcome=outcome,
+            confidence=_confidence(margin, best),
+            reason=self.say(key, **weights),
+            decisive=tuple(one.said.label for one in best) if outcome != "undecided" else (),
+            would_change=self._would_change(best, checked),
+            dissent=tuple(one.said.label for one in sorted(others, key=lambda o: -o.weight)[:3])
+            if outcome != "undecided"
+            else (),
+            caveats=self._caveats(checked),
+            judged_by="weighed",
+            valid_until=_shortest(best),
+        )
+
+    async def action_questions(
+        self, verdict: Verdict, decisive: Sequence[CheckedClaim], step: Step
+    ) -> tuple[str, ...]:
+        subject = read_question(self.motion, self.language).subject or self.motion[:40]
+
+        def fallback() -> ActionQuestions:
+            keys = ("action_data", "action_date", "action_check")
+            return ActionQuestions(tuple(self.say(key, subject=subject) for key in keys))
+
+        def fault(draft: ActionQuestions) -> str | None:
+            asked = [one for one in draft.questions if len(one.strip()) > 5]
+            return None if len(asked) >= ACTIONS else f"{ACTIONS} questions are needed"
+
+        drafted = await self._play(
+            PLANNER,
+            {
+                "motion": self.motion,
+                "verdict": f"{verdict.outcome}: {verdict.reason}",
+                "claims": _shown(decisive),
+            },
+            step,
+            fallback,
+            fault,
+            limit=ACTIONS,
+        )
+        return tuple(" ".join(one.split())[:200] for one in drafted.questions[:ACTIONS])
+
+    async def _judge(
+        self,
+        verified: Sequence[CheckedClaim],
+        stances: Mapping[str, str],
+        step: Step,
+        *,
+        is_swapped: bool,
+    ) -> tuple[OutcomeOfDebate, Judgement] | None:
+        """One judgement on nameless claims: which letter stands for which side changes."""
+        order = ("against", "for", "neutral") if is_swapped else ("for", "against", "neutral")
+        letters = dict(zip(order, "ABN", strict=True))
+        labels: dict[str, str] = {}
+        lines = []
+        for stance in order:
+            ours = [one for one in verified if stances[one.side] == stance]
+            for n, one in enumerate(ours, 1):
+                labels[f"{letters[stance]}{n}"] = one.said.label
+                lines.append(f"[{letters[stance]}{n}] {one.said.text}")
+        standing = {"A": order[0], "B": order[1]}
+
+        def fault(draft: Judgement) -> str | None:
+            if draft.better.strip().upper() not in ("A", "B", "EVEN"):
+                return "better is A, B or even"
+            return _unknown_label(draft.decisive, labels)
+
+        none = Judgement("", (), "")
+        said = await self._play(
+            JUDGE,
+            {"motion": self.motion, "claims": "\n".join(lines)},
+            step,
+            lambda: none,
+            fault,
+            stands_a=_STANDS[self.language][order[0]],
+            stands_b=_STANDS[self.language][order[1]],
+        )
+        if said is none or not said.better:
+            return None
+        better = said.better.strip().upper()
+        outcome: OutcomeOfDebate = "undecided"
+        if better in standing:
+            outcome = "for" if standing[better] == "for" else "against"
+        decisive = tuple(labels[one] for one in said.decisive if one in labels)
+        return outcome, Judgement(
+            said.better,
+            decisive,
+            said.reason,
+            said.would_change,
+            tuple(labels.get(one, one) for one in said.dissent),
+        )
+
+    async def _play(
+        self,
+        role: Role[A],
+        material: Mapping[str, str],
+        step: Step,
+        fallback: Callable[[], A],
+        fault: Callable[[A], str | None],
+        **own: str | float,
+    ) -> A:
+        try:
+            return await play(
+                role, material, self.stage, step, fallback=fallback, fault=fault, **own
+            )
+        except SpendingStopped:
+            return fallback()
+
+    def _next_move(
+        self,
+        number: int,
+        last: int,
+        checked: Sequence[CheckedClaim],
+        statements: Sequence[Statement],
+        handcard: Handcard,
+    ) -> tuple[NextMove, str]:
+        if number >= last:
+            return "close", self.say("close_last")
+        ours = [one for one in checked if one.round == number]
+        if not any(one.claims for one in statements):
+            return "close", self.say("close_silent")
+        verified = [one for one in ours if one.status == "verified"]
+        if len(verified) * 2 < len(ours):
+            return "replan", self.say("replan")
+        covered = {one.said.point for one in checked if one.status == "verified"}
+        points = set(range(1, len(handcard.clash_points) + 1))
+        is_open = any(one.status == "contradicted" for one in checked)
+        if points <= covered and not is_open and number > 1:
+            return "close", self.say("close_settled")
+        return "next", self.say("next")
+
+    def _open_checks(self, checked: Sequence[CheckedClaim]) -> tuple[str, ...]:
+        return tuple(
+            f"{one.said.label} {one.said.text} ({'; '.join(one.missing or one.reasons)})"[:300]
+            for one in checked
+            if one.status != "verified"
+        )[:8]
+
+    def _would_change(
+        self, best: Sequence[CheckedClaim], checked: Sequence[CheckedClaim]
+    ) -> tuple[str, ...]:
+        lost = [one for one in checked if one.status == "unverified" and one.said.is_key]
+        told = [self.say("change", text=one.said.text) for one in best[:2]]
+        told += [self.say("change_missing", text=one.said.text) for one in lost[:2]]
+        return tuple(told)
+
+    def _caveats(self, checked: Sequence[CheckedClaim]) -> tuple[str, ...]:
+        unverified = sum(one.status == "unverified" for one in checked)
+        contested = sum(one.status == "contradicted" for one in checked)
+        told = []
+        if unverified:
+            told.append(self.say("caveat_unverified", count=unverified))
+        if contested:
+            told.append(self.say("caveat_contested", count=contested))
+        told += [caveat for one in checked if one.status == "verified" for caveat in one.reasons]
+        return tuple(dict.fromkeys(told))
+
+    def _own_words(self, text: str, claims: Iterable[CheckedClaim]) -> str:
+        """The chairman's reason, where it states no figure that a verified claim does not carry."""
+        tidy = " ".join(text.split())[:400]
+        texts = [one.said.text for one in claims]
+        if not tidy or (quantities(tidy) and not check_sentence(tidy, texts).ok):
+            return ""
+        return tidy
+
+    def _kept(self, texts: Sequence[str], claims: Sequence[CheckedClaim]) -> tuple[str, ...]:
+        kept = (self._own_words(text, claims) for text in texts[:4])
+        return tuple(one for one in kept if one)
+
+
+_STANDS: Mapping[str, Mapping[str, str]] = {
+    "zh-Hant": {"for": "支持題目", "against": "反對題目"},
+    "zh-Hans": {"for": "支持题目", "against": "反对题目"},
+    "en": {"for": "for the motion", "against": "against the motion"},
+}
+
+
+def headlines(motion: str, hits: Sequence[SearchHit]) -> tuple[str, ...]:
+    """Titles of different things, those with figures first: what people disagree about is news."""
+    told = set(index_tokens(motion))
+    scored = []
+    for n, hit in enumerate(hits):
+        title = " ".join(hit.title.split())[:_LONGEST_POINT]
+        own = frozenset(index_tokens(title)) - told
+        if own and any(char.isalnum() for char in title):
+            scored.append((-bool(quantities(title)), n, title, own))
+    chosen: list[tuple[str, frozenset[str]]] = []
+    for _, _, title, own in sorted(scored):
+        if all(len(own & seen) / min(len(own), len(seen)) < _ALIKE for _, seen in chosen):
+            chosen.append((title, own))
+        if len(chosen) == CLASH_POINTS:
+            break
+    return tuple(title for title, _ in chosen)
+
+
+def _listed(hits: Sequence[SearchHit]) -> str:
+    return "\n".join(f"- {hit.title}: {hit.snippet[:160]}" for hit in hits[:10])
+
+
+def _shown(checked: Sequence[CheckedClaim]) -> str:
+    return "\n".join(f"[{one.said.label}] ({one.status}) {one.said.text}" for one in checked)
+
+
+def _unknown_label(labels: Sequence[str], known: Mapping[str, object]) -> str | None:
+    strange = [label for label in labels if label not in known]
+    return f"{strange[0][:40]!r} is not the label of a verified claim" if strange else None
+
+
+def _confidence(margin: float, best: Sequence[CheckedClaim]) -> Literal["high", "medium", "low"]:
+    keys = sum(one.said.is_key for one in best)
+    if abs(margin) >= _SURE and keys >= 2:
+        return "high"
+    return "medium" if abs(margin) > _EVEN and keys else "low"
+
+
+def _shortest(claims: Iterable[CheckedClaim]) -> datetime | None:
+    ends = [one.expires_at for one in claims if one.expires_at is not None]
+    return min(ends, default=None)

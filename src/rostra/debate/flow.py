@@ -1,0 +1,316 @@
+"""The debate: handcard, rounds of turns, verification, verdict, action list, report.
+
+Every turn is a child run. Openings are made at the same time; from the second round on the sides
+speak one after the other and hear each other. Between steps the flow is deterministic. It stops
+early when a stop was asked or a cap is reached, and still ends with a verdict from what it has.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import cast
+
+from rostra.debate.chairman import Chairman
+from rostra.debate.closing import Closer, Proceedings
+from rostra.debate.job import DebateJob, TurnJob, job_of, parties_of
+from rostra.debate.notices import (
+    ActionsPlanned,
+    HandcardMade,
+    MemoryLooked,
+    RoundClosed,
+    RoundOpened,
+    Spoke,
+    VerdictGiven,
+)
+from rostra.debate.speaking import Known
+from rostra.debate.turn import Debater, Seat
+from rostra.debate.verifying import Bar
+from rostra.events import EventLog
+from rostra.governance.matter import Matter
+from rostra.records import Outcome, Payload, Run, SearchHit, ToolCall, decode
+from rostra.records.debate import (
+    Action,
+    CheckedClaim,
+    Handcard,
+    Party,
+    RoundClosing,
+    Statement,
+    Verdict,
+)
+from rostra.roles import Stage
+from rostra.steps import Step
+from rostra.store import Store
+from rostra.text.script import Language, language_of
+from rostra.tools import ToolPath
+
+TURN_FLOW = "debate_turn"
+SEARCH = "searxng.search"
+MEND_CALLS = 2
+
+# A debater's place at the table for a turn; the chairman's own path for a matter.
+OpenSeat = Callable[[TurnJob, Matter], Awaitable[Seat]]
+OpenPath = Callable[[Matter, DebateJob, Language], Awaitable[ToolPath]]
+
+
+@dataclass(frozen=True, slots=True)
+class DebateDesk:
+    """Everything the flow is given; `assembly` puts it together."""
+
+    store: Store
+    events: EventLog
+    stage: Stage
+    clock: Callable[[], datetime]
+    stop_asked: Callable[[str], Awaitable[str | None]]
+    language: Language
+    bar: Bar
+    closer: Closer
+    open_seat: OpenSeat
+    open_path: OpenPath
+    allowance: int = 5
+
+    async def debate(self, run: Run, step: Step) -> Outcome:
+        return await debate(run, step, self)
+
+    async def take_turn(self, job: TurnJob, step: Step) -> Statement:
+        """One debater's child run."""
+        seat = await self.open_seat(job, matter_of(job))
+        stage = replace(self.stage, language=job.language)
+        debater = Debater(job, seat, stage, self.read, self.tell)
+        said = await debater.speak(step)
+        spoke = Spoke(
+            job.party.name,
+            job.round,
+            tuple(one.text for one in said.claims),
+            len(said.rebuttals),
+            said.outside_calls,
+        )
+        await step("tell", self.tell, spoke)
+        return said
+
+    async def tell(self, payload: Payload) -> None:
+        await self.events.publish(payload)
+
+    async def read(self, evidence_ids: Sequence[str]) -> list[Known]:
+        """Evidence never changes, so every replay reads the same."""
+        found = []
+        for id_ in evidence_ids:
+            evidence = await self.store.get_evidence(id_)
+            if evidence is None:
+                continue
+            content = await self.store.get_content(evidence.text)
+            text = (content or b"").decode("utf-8", "replace")
+            found.append(
+                Known(
+                    id=evidence.id,
+                    title=evidence.title,
+                    text=text,
+                    digest=evidence.digest or text[:400],
+                    tier=evidence.source.tier,
+                    published=evidence.published,
+                    publisher=evidence.source.name,
+                )
+            )
+        return found
+
+    async def evidence_of(self, run: str) -> tuple[str, ...]:
+        return tuple(one.id for one in await self.store.evidence_of_run(run))
+
+
+def matter_of(job: TurnJob) -> Matter:
+    return Matter(job.motion, job.handcard.as_text(), job.checks)
+
+
+@dataclass(slots=True)
+class _Table:
+    """What changes during a debate; rebuilt by replay, because every input of it is a step."""
+
+    job: DebateJob
+    run: str
+    parties: tuple[Party, ...]
+    chairman: Chairman
+    handcard: Handcard = field(default_factory=lambda: Handcard(()))
+    known: tuple[str, ...] = ()
+    statements: list[Statement] = field(default_factory=list)
+    checked: list[CheckedClaim] = field(default_factory=list)
+    rounds: list[RoundClosing] = field(default_factory=list)
+    stopped: bool = False
+
+
+async def debate(run: Run, step: Step, desk: DebateDesk) -> Outcome:
+    job = job_of(run)
+    language = language_of(job.motion, otherwise=desk.language)
+    parties = parties_of(job.sides, language)
+    stage = replace(desk.stage, language=language)
+    table = _Table(job, run.id, parties, Chairman(job.motion, language, parties, stage))
+    await _prepare(table, step, desk)
+    for number in range(1, job.rounds + 1):
+        table.stopped = bool(await step("stop asked?", desk.stop_asked, run.id))
+        if table.stopped or await _round(number, table, step, desk):
+            break
+    verdict = await table.chairman.verdict(table.checked, step)
+    await step("decide", desk.bar.decide, run.id, job.motion, verdict, tuple(table.checked))
+    await step("tell", desk.tell, VerdictGiven(verdict.outcome, verdict.confidence, verdict.reason))
+    actions = () if table.stopped else await _act(table, verdict, step, desk)
+    held = Proceedings(
+        job=job,
+        language=language,
+        parties=parties,
+        handcard=table.handcard,
+        verdict=verdict,
+        checked=tuple(table.checked),
+        statements=tuple(table.statements),
+        rounds=tuple(table.rounds),
+        actions=actions,
+        stopped=table.stopped,
+    )
+    note: str = await step("publish", desk.closer.publish, run, held)
+    return Outcome("stopped" if table.stopped else "done", note)
+
+
+async def _prepare(table: _Table, step: Step, desk: DebateDesk) -> None:
+    """Look into memory, look around once, and let the chairman name the clash points."""
+    job = table.job
+    table.known = await step("look into memory", desk.bar.known_about, job.motion, job.origin)
+    known = await desk.read(table.known)
+    claims = sum(id_.startswith("claim:") for id_ in table.known)
+    await step("tell", desk.tell, MemoryLooked(claims, len(table.known) - claims))
+    path = await desk.open_path(Matter(job.motion), job, table.chairman.language)
+    hits = await _search(path, "look-around", job.motion, step)
+    digests = "\n".join(f"- {one.title}: {one.digest[:200]}" for one in known[:6])
+    table.handcard = await table.chairman.handcard(hits, digests, step)
+    by = table.chairman.stage.engine("chairman")
+    await step("tell", desk.tell, HandcardMade(table.handcard.clash_points, by))
+
+
+async def _round(number: int, table: _Table, step: Step, desk: DebateDesk) -> bool:
+    """One round; True when the debate is over with it."""
+    goal = _goal(number, table)
+    checks = table.rounds[-1].open_checks if table.rounds else ()
+    await step("tell", desk.tell, RoundOpened(number, goal, desk.allowance, checks))
+    table.known = tuple(
+        dict.fromkeys((*table.known, *await step("evidence", desk.evidence_of, table.run)))
+    )
+    statements = await _speak(number, goal, checks, table, step, desk)
+    table.statements += statements
+    checked = await desk.bar.check(table.run, statements, step)
+    back = [one for one in checked if one.status != "verified"]
+    if back:
+        mended = await _send_back(number, goal, back, table, step, desk)
+        again = await desk.bar.check(table.run, mended, step) if mended else []
+        better = {one.said.label: one for one in again if one.status == "verified"}
+        checked = [better.get(one.said.label, one) for one in checked]
+    table.checked += checked
+    closing = await table.chairman.close_round(
+        number, table.job.rounds, table.checked, statements, table.handcard, step
+    )
+    summary = await step(
+        "sum up", desk.bar.sum_up, table.run, table.job.motion, closing, tuple(table.checked)
+    )
+    closing = replace(closing, summary=summary)
+    table.rounds.append(closing)
+    await step("tell", desk.tell, RoundClosed(number, closing.decision, closing.reason))
+    return closing.decision == "close"
+
+
+def _goal(number: int, table: _Table) -> str:
+    if table.rounds and table.rounds[-1].decision == "replan":
+        return table.chairman.say("goal_replan")
+    return table.chairman.say("goal_open" if number == 1 else "goal_rebut")
+
+
+async def _speak(
+    number: int, goal: str, checks: Sequence[str], table: _Table, step: Step, desk: DebateDesk
+) -> list[Statement]:
+    """Openings at the same time, rebuttals in order: who speaks later hears who spoke before."""
+    if number == 1:
+        jobs = {f"r1-{one.key}": _turn(one, number, goal, (), table, desk) for one in table.parties}
+        said = await step.children(TURN_FLOW, jobs)
+        return [said[key] for key in jobs]
+    spoken: list[Statement] = []
+    for party in table.parties:
+        ours = [check for check in checks if check.startswith(f"{party.key}-")]
+        job = _turn(party, number, goal, ours, table, desk, extra=spoken)
+        spoken.append(await step.child(TURN_FLOW, job, key=f"r{number}-{party.key}"))
+    return spoken
+
+
+async def _send_back(
+    number: int,
+    goal: str,
+    back: Sequence[CheckedClaim],
+    table: _Table,
+    step: Step,
+    desk: DebateDesk,
+) -> list[Statement]:
+    """What was not verified goes back to its side once, with what it lacks."""
+    jobs: dict[str, object] = {}
+    for party in table.parties:
+        ours = [one for one in back if one.side == party.key and one.status == "unverified"]
+        if not ours:
+            continue
+        said = Statement(side=party.key, round=number, claims=tuple(one.said for one in ours))
+        jobs[f"r{number}-{party.key}-again"] = replace(
+            _turn(party, number, goal, _lacks(ours), table, desk),
+            own=(said,),
+            others=(),
+            attempt=1,
+            allowance=MEND_CALLS,
+        )
+    if not jobs:
+        return []
+    made = await step.children(TURN_FLOW, jobs)
+    return [made[key] for key in jobs]
+
+
+def _lacks(claims: Sequence[CheckedClaim]) -> tuple[str, ...]:
+    return tuple(f"{one.said.text} ({'; '.join(one.missing)})"[:300] for one in claims)
+
+
+def _turn(
+    party: Party,
+    number: int,
+    goal: str,
+    checks: Sequence[str],
+    table: _Table,
+    desk: DebateDesk,
+    *,
+    extra: Sequence[Statement] = (),
+) -> TurnJob:
+    earlier = [*table.statements, *extra]
+    return TurnJob(
+        run=table.run,
+        motion=table.job.motion,
+        language=table.chairman.language,
+        party=party,
+        round=number,
+        goal=goal,
+        handcard=table.handcard,
+        others=tuple(one for one in earlier if one.side != party.key),
+        own=tuple(one for one in earlier if one.side == party.key),
+        known=table.known,
+        checks=tuple(checks),
+        chair=table.job.chair,
+        is_sample=table.job.is_sample,
+        allowance=desk.allowance,
+    )
+
+
+async def _act(table: _Table, verdict: Verdict, step: Step, desk: DebateDesk) -> tuple[Action, ...]:
+    """Three action questions, a search for each, and where to go with them."""
+    decisive = [one for one in table.checked if one.said.label in verdict.decisive]
+    questions = await table.chairman.action_questions(verdict, decisive, step)
+    await step("tell", desk.tell, ActionsPlanned(questions))
+    matter = Matter(table.job.motion, table.handcard.as_text(), actions=questions)
+    path = await desk.open_path(matter, table.job, table.chairman.language)
+    actions = []
+    for n, question in enumerate(questions, 1):
+        hits = await _search(path, f"action-{n}", question, step)
+        actions.append(desk.closer.action(question, hits, table.chairman.language))
+    return tuple(actions)
+
+
+async def _search(path: ToolPath, id_: str, query: str, step: Step) -> list[SearchHit]:
+    call = ToolCall(id_, SEARCH, {"query": query[:200]}, "chairman", query[:200])
+    (found,) = await path.call([call], step)
+    hits = found.data if found.ok and isinstance(found.data, list) else []
+    return [cast("SearchHit", decode(hit)) for hit in hits]

@@ -1,0 +1,129 @@
+"""What a debater without a model says: quotations that speak for its side, and what they answer.
+
+A sentence belongs to a side by the way it leans (`roles.stance`). The neutral side takes the
+figures nobody leans on. A rebuttal is a contradicting figure, or better evidence on the same point.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from rostra.debate.job import TurnJob
+from rostra.debate.wording import WORDS
+from rostra.records import SourceTier
+from rostra.records.debate import Rebuttal, StatedClaim, Statement
+from rostra.roles import Passage, Picked, pick_sentences
+from rostra.roles.stance import stance
+from rostra.rules import compare_claims
+from rostra.text import index_tokens, quantities
+
+_OF_A_POINT = 2
+_READ_FOR_A_POINT = 14
+_MOST_CLAIMS = 4
+_MOST_REBUTTALS = 3
+_ALIKE = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A piece of evidence as a debater reads it."""
+
+    id: str
+    title: str
+    text: str
+    digest: str
+    tier: SourceTier
+    published: date | None
+    publisher: str
+
+    def passage(self) -> Passage:
+        return Passage(self.id, self.title, self.text, self.tier, self.published)
+
+
+def spoken(job: TurnJob, known: Sequence[Known]) -> Statement:
+    """A statement of quotations; empty where no evidence speaks for the side."""
+    told = [one.text for one in _all_claims(job)]
+    chosen: list[tuple[int, Picked]] = []
+    for number, point in enumerate(job.handcard.clash_points, 1):
+        for picked in own_sentences(point, job, known)[:_OF_A_POINT]:
+            if not any(_alike(picked.text, text) for text in told):
+                told.append(picked.text)
+                chosen.append((number, picked))
+    # A side's best on every point before its second on any.
+    ordered = sorted(enumerate(chosen), key=lambda one: (_rank(chosen, one[0]), -one[1][1].score))
+    claims = tuple(
+        StatedClaim(
+            label=f"{job.party.key}-{job.round}.{n}",
+            text=picked.text,
+            evidence=(picked.evidence,),
+            point=number,
+            is_key=bool(quantities(picked.text)),
+        )
+        for n, (_, (number, picked)) in enumerate(ordered[:_MOST_CLAIMS], 1)
+    )
+    return Statement(
+        side=job.party.key,
+        round=job.round,
+        claims=claims,
+        rebuttals=_rebuttals(job, claims, known),
+        open_questions=job.checks[:2] if not claims else (),
+    )
+
+
+def mended(job: TurnJob) -> Statement:
+    """The claims that came back, as they were: what was found since may carry them now."""
+    said = [one for s in job.own for one in s.claims]
+    return Statement(side=job.party.key, round=job.round, claims=tuple(said))
+
+
+def own_sentences(point: str, job: TurnJob, known: Sequence[Known]) -> list[Picked]:
+    """What the evidence says on a point that speaks for this side, best first."""
+    found = pick_sentences(
+        f"{job.motion} {point}",
+        [one.passage() for one in known],
+        limit=_READ_FOR_A_POINT,
+        per_passage=4,
+    )
+    return [one for one in found if stance(one.text, job.motion) == job.party.stance]
+
+
+def _rebuttals(
+    job: TurnJob, claims: Sequence[StatedClaim], known: Sequence[Known]
+) -> tuple[Rebuttal, ...]:
+    """Answers to what others claimed: a figure that contradicts it, else our own on that point."""
+    if job.party.stance == "neutral":
+        return ()
+    words = WORDS[job.language]
+    found: list[Rebuttal] = []
+    for theirs in (one for s in job.others for one in s.claims):
+        against = _contradicting(theirs.text, known)
+        if against is not None:
+            text = words["rebut_figure"].format(text=against.text)
+            found.append(Rebuttal(theirs.label, text, (against.evidence,)))
+            continue
+        ours = next((one for one in claims if one.point == theirs.point), None)
+        if ours is not None:
+            text = words["rebut_point"].format(text=ours.text)
+            found.append(Rebuttal(theirs.label, text, ours.evidence))
+    return tuple(found[:_MOST_REBUTTALS])
+
+
+def _contradicting(text: str, known: Sequence[Known]) -> Picked | None:
+    nearest = pick_sentences(
+        text, [one.passage() for one in known], limit=8, per_passage=2, distinct=False
+    )
+    return next((one for one in nearest if compare_claims(text, one.text) == "contradiction"), None)
+
+
+def _all_claims(job: TurnJob) -> list[StatedClaim]:
+    return [one for s in (*job.others, *job.own) for one in s.claims]
+
+
+def _alike(one: str, other: str) -> bool:
+    a, b = set(index_tokens(one)), set(index_tokens(other))
+    return len(a & b) > _ALIKE * max(1, min(len(a), len(b)))
+
+
+def _rank(chosen: Sequence[tuple[int, Picked]], at: int) -> int:
+    """The how-manieth of its point a sentence is."""
+    return sum(1 for number, _ in chosen[:at] if number == chosen[at][0])

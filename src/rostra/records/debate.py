@@ -1,0 +1,198 @@
+"""What is said in a debate, how it was checked, and how it ended.
+
+A claim has a label (`pro-1.2`: side, round, number) by which others attack or concede it. What a
+debater says is only said; `CheckedClaim` is what the verifier made of it.
+"""
+
+from datetime import datetime
+from typing import Literal
+
+from rostra.records.codec import record
+from rostra.records.report import CitedSentence, Rejected, SourceRow
+
+Stance = Literal["for", "against", "neutral"]
+ClaimStatus = Literal["verified", "unverified", "contradicted"]
+NextMove = Literal["next", "replan", "close"]
+OutcomeOfDebate = Literal["for", "against", "undecided"]
+Confidence = Literal["high", "medium", "low"]
+ChairKind = Literal["auto", "model", "human"]
+
+
+@record
+class Party:
+    """One side of a debate: the name readers see, and where it stands."""
+
+    key: str
+    name: str
+    stance: Stance
+
+
+@record
+class Handcard:
+    """The chairman's brief before the debate."""
+
+    clash_points: tuple[str, ...]
+    evidence_wanted: tuple[str, ...] = ()
+    guidance: str = ""
+
+    def as_text(self) -> str:
+        lines = [f"{n}. {point}" for n, point in enumerate(self.clash_points, 1)]
+        lines += [f"- {wanted}" for wanted in self.evidence_wanted]
+        return "\n".join([*lines, self.guidance]).strip()
+
+
+@record
+class StatedClaim:
+    """`point` is the clash point it speaks to, counted from 1; 0 for none of them."""
+
+    label: str
+    text: str
+    evidence: tuple[str, ...]
+    point: int = 0
+    is_key: bool = False
+
+
+@record
+class Rebuttal:
+    """`attacks` is the label of the claim it speaks against."""
+
+    attacks: str
+    text: str
+    evidence: tuple[str, ...]
+
+
+@record
+class Statement:
+    """One side's words in one round, and how its turn went."""
+
+    side: str
+    round: int
+    claims: tuple[StatedClaim, ...] = ()
+    rebuttals: tuple[Rebuttal, ...] = ()
+    concessions: tuple[str, ...] = ()
+    open_questions: tuple[str, ...] = ()
+    engine: str = ""
+    outside_calls: int = 0
+    extensions: int = 0
+    was_forced: bool = False
+    note: str = ""
+
+    def as_text(self) -> str:
+        """What the others are shown of it: its words, not its tool traffic."""
+        lines = [f"[{one.label}] {one.text}" for one in self.claims]
+        lines += [f"→ {one.attacks}: {one.text}" for one in self.rebuttals]
+        lines += [f"✓ {one}" for one in self.concessions]
+        lines += [f"? {one}" for one in self.open_questions]
+        return "\n".join(lines)
+
+
+@record
+class CheckedClaim:
+    """A claim after the verifier. `claim` is its id in memory once it is verified.
+
+    `missing` says in the reader's words what it lacks; `weight` is what it counts in the verdict.
+    """
+
+    side: str
+    round: int
+    said: StatedClaim
+    status: ClaimStatus
+    claim: str = ""
+    reasons: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    counterclaims: tuple[str, ...] = ()
+    weight: float = 0.0
+    expires_at: datetime | None = None
+
+
+@record
+class RoundClosing:
+    """The chairman's sum of a round; `summary` is its id in memory."""
+
+    number: int
+    text: tuple[str, ...]
+    decision: NextMove
+    reason: str
+    open_checks: tuple[str, ...] = ()
+    summary: str = ""
+
+
+@record
+class Clash:
+    """A row of the clash table: what each side has on a point, by label."""
+
+    point: str
+    claims: tuple[str, ...]
+    is_contested: bool
+
+
+@record
+class Verdict:
+    """`flipped` when judging with the sides swapped came out otherwise: then it is undecided."""
+
+    outcome: OutcomeOfDebate
+    confidence: Confidence
+    reason: str
+    decisive: tuple[str, ...]
+    would_change: tuple[str, ...] = ()
+    dissent: tuple[str, ...] = ()
+    caveats: tuple[str, ...] = ()
+    flipped: bool = False
+    judged_by: str = ""
+    valid_until: datetime | None = None
+
+
+@record
+class Action:
+    """One concrete next step, with the places that help with it."""
+
+    question: str
+    advice: str
+    links: tuple[tuple[str, str], ...] = ()
+
+
+@record
+class RuledCall:
+    """A line of the governance summary."""
+
+    agent: str
+    tool: str
+    subject: str
+    decision: str
+    by: str
+    reason: str
+
+
+@record
+class DebateCost:
+    outside_calls: int = 0
+    model_calls: int = 0
+    tokens: int = 0
+    cost: float | None = 0.0
+    from_memory: int = 0
+
+
+@record
+class DebateDocument:
+    """A whole debate, before it is given a form. Claims cite evidence; `sources` numbers it."""
+
+    run: str
+    title: str
+    language: Literal["zh-Hant", "zh-Hans", "en"]
+    engine: str
+    is_sample: bool
+    made_at: datetime
+    parties: tuple[Party, ...]
+    handcard: Handcard
+    verdict: Verdict
+    claims: tuple[CheckedClaim, ...]
+    statements: tuple[Statement, ...]
+    clashes: tuple[Clash, ...]
+    rounds: tuple[RoundClosing, ...]
+    actions: tuple[Action, ...]
+    rulings: tuple[RuledCall, ...]
+    sources: tuple[SourceRow, ...]
+    rejected: tuple[Rejected, ...] = ()
+    premise: tuple[CitedSentence, ...] = ()
+    notes: tuple[str, ...] = ()
+    spent: DebateCost = DebateCost()
