@@ -11,7 +11,8 @@ Three decisions follow from that:
   tokens, so a query of one character finds its text and phrases of pairs stay unbroken.
 """
 
-from collections.abc import Iterator
+from operator import add
+from typing import cast
 
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
@@ -23,10 +24,11 @@ _CJK_CLASS = (
     "\u3005\u3007\u3041-\u3096\u30a1-\u30fa\u30fc\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff"
     "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
 )
-_CJK = rf"(?:[\u4e00-\u9ffc]|(?=[^\W_])[{_CJK_CLASS}])"  # the planes have unassigned holes
+# The usual characters are taken in one go; the planes have unassigned holes.
+_CJK = rf"(?:[\u4e00-\u9ffc]++|(?=[^\W_])[{_CJK_CLASS}])"
 _NUMBER = r"\d{1,3}(?:,\d{3}){1,8}(?:\.\d+)?(?![0-9a-z])|\d+\.\d+(?![.0-9a-z])"
-_WORD = rf"(?:[0-9a-z]|(?![{_CJK_CLASS}])[^\W_])+"
-_RUNNING = Pattern(rf"({_CJK}+)|({_NUMBER})|({_WORD}(?:[-'’.&+_·]{_WORD})*)")
+_WORD = rf"(?:[0-9a-z]++|(?![{_CJK_CLASS}])[^\W_])++"
+_RUNNING = Pattern(rf"({_CJK}++)|({_NUMBER})|({_WORD}(?:[-'’.&+_·]{_WORD})*)")
 _PARTS = Pattern(r"[^\W_]+")
 _WIDE = Pattern(
     "[\u1100-\u11ff\u2e80-\u2fdf\u3000-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf"
@@ -44,6 +46,8 @@ def index_tokens(text: str) -> list[str]:
             singles.update(dict.fromkeys(run))
         elif number:
             tokens.append(_figure(number))
+        elif len(word) <= _MAX_TOKEN and word.isalnum():
+            tokens.append(word)
         else:
             parts = _PARTS.findall(word)
             tokens += _cut("".join(parts))
@@ -74,17 +78,15 @@ def count_tokens(text: str) -> int:
     return wide + -(-(len(text) - wide) // 4)
 
 
-def _runs(text: str) -> Iterator[tuple[str, str, str]]:
+def _runs(text: str) -> list[tuple[str, str, str]]:
     """(CJK run, number, word), one of them filled, in order."""
-    for match in _RUNNING.finditer(canon(text).text):
-        run, number, word = match.groups("")
-        yield run, number, word
+    return cast("list[tuple[str, str, str]]", _RUNNING.findall(canon(text).text))
 
 
 def _pairs(run: str) -> list[str]:
     if len(run) == 1:
         return [run]
-    return [run[at : at + 2] for at in range(len(run) - 1)]
+    return list(map(add, run, run[1:]))
 
 
 def _figure(number: str) -> str:
