@@ -53,6 +53,7 @@ class McpAdapter:
         self._opening = asyncio.Lock()
         self._failures = 0
         self._rests_until = 0.0
+        self._last_words: tuple[str, ...] = ()
 
     async def load(self) -> None:
         """Read what is approved; no server is started for it."""
@@ -139,6 +140,7 @@ class McpAdapter:
             try:
                 await line.open()
             except OutsideError:
+                self._last_words = line.last_words()
                 self._count_failure()
                 raise
             self._line = line
@@ -170,6 +172,10 @@ class McpAdapter:
                 f"The server {self.server.prefix} ended {self._failures} times; "
                 f"it is started again in {left:.0f} seconds.",
             )
+
+    def last_words(self) -> tuple[str, ...]:
+        """What the server wrote to its log before it failed to start; for the operator alone."""
+        return self._last_words
 
     @property
     def line(self) -> "Connection | None":
