@@ -1,13 +1,17 @@
 """Macro series and foreign prices: the library goes out our way, and text is no table."""
 
+import asyncio
+import contextlib
 import importlib
 import json
+from datetime import date
 from typing import Any
 
 import pytest
 
 from rostra.rules import check_sentence
 from rostra.testing import Page
+from rostra.tools.markets.macro import read_macro
 
 from .conftest import STOOQ_KEY, Open, Outside, sample
 
@@ -76,6 +80,22 @@ async def test_what_is_no_table_is_told_apart(open_outside: Open) -> None:
         outside.site[FRED] = page
         found[name] = (await outside.ask(TOOL, source="fred", series="GS10")).code
     assert found == {name: code for name, (_page, code) in expected.items()}
+
+
+@pytest.mark.usefixtures("library")
+async def test_a_library_that_waits_too_long_lets_go_of_the_line(outside: Outside) -> None:
+    outside.site[FRED] = Page.silent(60)
+    span = date(2026, 1, 1), date(2026, 11, 16)
+    waiting = asyncio.create_task(read_macro(outside.desk, "fred", "GS10", *span, []))
+    while not outside.site.requests:
+        await asyncio.sleep(0.01)
+    waiting.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await waiting
+
+    outside.site[FRED] = csv(GS10)
+    async with asyncio.timeout(10):
+        assert (await outside.desk.line.fetch(f"https://{FRED}?id=GS10")).status == 200
 
 
 @pytest.mark.usefixtures("library")

@@ -9,11 +9,13 @@ import asyncio
 import importlib
 import warnings
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from rostra.errors import MissingExtra, OutsideError, RostraError
+from rostra.pages import Fetched
 from rostra.tools.markets.desk import MarketDesk
 from rostra.tools.markets.failures import NoData, NotWhatWasAsked
 
@@ -64,6 +66,9 @@ async def read_macro(
         read = _of_one_series(library, way_out, source, series, start, end)
     try:
         rows = await asyncio.to_thread(read)
+    except asyncio.CancelledError:
+        way_out.close()  # else its thread would wait on, and hold the line's turn
+        raise
     except Exception as error:
         if isinstance(error, RostraError):
             raise
@@ -146,6 +151,8 @@ class _WayOut:
         self.media_type = ""
         self.status = 0
         self.failure: OutsideError | None = None
+        self._is_closed = False
+        self._waiting: Future[Fetched] | None = None
         self._desk = desk
         self._loop = asyncio.get_running_loop()
         self._requests = library.requests
@@ -168,12 +175,18 @@ class _WayOut:
 
         return OverTheLine()
 
+    def close(self) -> None:
+        self._is_closed = True
+        if self._waiting is not None:
+            self._waiting.cancel()
+
     def send(self, request: Any) -> Any:
-        if request.method != "GET":
-            raise self._requests.exceptions.InvalidSchema("Only reading is allowed.")
+        if request.method != "GET" or self._is_closed:
+            raise self._requests.exceptions.InvalidSchema("Only reading is allowed here, in time.")
         asked = self._desk.line.fetch(request.url, headers={"Accept": "*/*"})
+        self._waiting = asyncio.run_coroutine_threadsafe(asked, self._loop)
         try:
-            reply = asyncio.run_coroutine_threadsafe(asked, self._loop).result(_PATIENCE)
+            reply = self._waiting.result(_PATIENCE)
         except OutsideError as error:
             self.failure = error
             raise self._requests.exceptions.ConnectionError(str(error)) from error
