@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 from rostra.events import EventLog
 from rostra.governance import Bench, CallBudget, Matter, Policy
 from rostra.governance.breaker import Breakers
-from rostra.governance.inner import NoRecall, Recall
+from rostra.governance.inner import NoRecall
+from rostra.governance.needs import Recall
 from rostra.governance.passes import ToolCaps
 from rostra.records import JsonValue, Ruling, SearchHit, Source, ToolCall, ToolResult, encode
 from rostra.records import TrustLevel as Level

@@ -22,9 +22,10 @@ from rostra.governance.chairs import (
     RuleChair,
 )
 from rostra.governance.extensions import ExtensionReview
-from rostra.governance.inner import BackupGate, InternalFirst, Recall
+from rostra.governance.inner import BackupGate, InternalFirst
 from rostra.governance.justifying import JustificationGate
 from rostra.governance.matter import GatedTool, Matter
+from rostra.governance.needs import Recall
 from rostra.governance.policy import Policy, Sitting
 from rostra.governance.wording import words_in
 from rostra.records import Ruling, ToolCall, TrustLevel

@@ -9,7 +9,8 @@ from datetime import datetime
 from typing import Protocol
 
 from rostra.governance.chairs import Chair
-from rostra.governance.inner import Recall, told
+from rostra.governance.inner import told
+from rostra.governance.needs import Recall, answers_to
 from rostra.governance.notices import (
     ExtensionAsked,
     ExtensionAutoApproved,
@@ -78,10 +79,11 @@ class ExtensionReview:
         await self._events.publish(ExtensionAsked(self._agent, nth, reason))
         if not reason.strip():
             return None
-        found = await self._recall.recall(reason, run=current_position().root)
-        if not found.hit:
+        found = await answers_to(reason, self._recall, current_position().root)
+        if not found:
             return None
-        await self._record(reason, nth, Ruling.refuse("recall", found.reason, told(found)))
+        why = "; ".join(one.reason for one in found)
+        await self._record(reason, nth, Ruling.refuse("recall", why, told(found)))
         message = self._say("recalled").format(memory=told(found))
         return Extension(granted=False, message=message)
 

@@ -8,31 +8,13 @@ from typing import Protocol
 
 from rostra.errors import UnreadableRecord
 from rostra.governance.matter import GatedTool
+from rostra.governance.needs import Recall, Recalled, answers_to
 from rostra.records import JsonValue, LedgerEntry, Ruling, ToolCall, ToolResult, TrustLevel, loads
 from rostra.steps import current_position
 from rostra.text import canon, query_tokens, slots
 
 _DATE = re.compile(r"(?:19|20)\d{2}(?:q[1-4]|h[12]|\d{2}|\d{4})?|1[01]\d(?:q[1-4])?|\d{1,2}")
 _SAID = 600
-
-
-class Recalled(Protocol):
-    """An answer that memory gives, or the reason why there is none."""
-
-    @property
-    def hit(self) -> bool: ...
-    @property
-    def reason(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def evidence(self) -> tuple[str, ...]: ...
-
-
-class Recall(Protocol):
-    """Answers from what was verified or came from trusted tools and publishers, and is fresh."""
-
-    async def recall(self, query: str, *, run: str = "") -> Recalled: ...
 
 
 class NoRecall:
@@ -49,10 +31,13 @@ class Nothing:
     evidence: tuple[str, ...] = ()
 
 
-def told(found: Recalled) -> str:
-    """A memory as it is handed over: its short form and what to cite."""
-    marks = " ".join(f"[E:{one}]" for one in found.evidence[:5])
-    return f"{found.text[:_SAID]} {marks}".strip()
+def told(found: Sequence[Recalled]) -> str:
+    """Memories as they are handed over: their short forms and what to cite."""
+    lines = []
+    for one in found:
+        marks = " ".join(f"[E:{evidence}]" for evidence in one.evidence[:5])
+        lines.append(f"{one.text[:_SAID]} {marks}".strip())
+    return "\n".join(dict.fromkeys(lines))
 
 
 class InternalFirst:
@@ -65,8 +50,8 @@ class InternalFirst:
         need = call.justification.strip()
         if tool.level != "L3" or not need:
             return None
-        found = await self._recall.recall(need, run=current_position().root)
-        if not found.hit:
+        found = await answers_to(need, self._recall, current_position().root)
+        if not found:
             return None
         return Ruling.refuse(
             "internal-first", f"This is known already, so nothing is opened: {told(found)}"
