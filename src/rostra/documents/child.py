@@ -8,7 +8,6 @@ kept by whoever started it.
 import json
 import sys
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,13 @@ def answer(path: str, limits: Limits) -> dict[str, Any]:
         return {"outcome": "corrupt", "detail": "The file is nested too deep."}
     except Exception as error:  # noqa: BLE001 - a stranger's file may break a reader in any way
         return {"outcome": "corrupt", "detail": f"The file is damaged ({type(error).__name__})."}
-    return asdict(document)
+    parts = [(part.place, part.text, part.heading) for part in document.parts]
+    return {
+        "title": document.title,
+        "parts": parts,
+        "note": document.note,
+        "is_cut": document.is_cut,
+    }
 
 
 def confine(limits: Limits) -> None:

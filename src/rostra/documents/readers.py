@@ -135,5 +135,5 @@ def _document(said: dict[str, Any]) -> Document:
         raise MissingExtra(said["detail"], said["missing"])
     if "outcome" in said:
         raise DocumentUnreadable(said["detail"], cast("FileOutcome", said["outcome"]))
-    parts = tuple(LibraryPart(**part) for part in said["parts"])
+    parts = tuple(LibraryPart(*part) for part in said["parts"])
     return Document(said["title"], parts, said["note"], said["is_cut"])
