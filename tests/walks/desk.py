@@ -26,6 +26,7 @@ class WorldDesk:
     data: Path
     server: sample.SampleServer
     database: str | None = None
+    now: str = sample.SAMPLE_NOW.isoformat()
     _processes: list[subprocess.Popen[str]] = field(default_factory=list)
 
     def environment(self) -> dict[str, str]:
@@ -33,7 +34,7 @@ class WorldDesk:
         made = {
             **os.environ,
             "ROSTRA_DATA": str(self.data),
-            "ROSTRA_NOW": sample.SAMPLE_NOW.isoformat(),
+            "ROSTRA_NOW": self.now,
             "ROSTRA_LANGUAGE": "zh-Hant",
             "ROSTRA_SEARCH_URL": self.server.search_url,
             "ROSTRA_SOURCE_BOOK": str(sample.sources_path()),

@@ -7,7 +7,7 @@ only what changed is downloaded.
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import get_args
 
@@ -15,16 +15,16 @@ from rostra.collect.visits import same_site
 from rostra.errors import OutsideError
 from rostra.pages import (
     Client,
+    Fetched,
     Link,
     ListItem,
     ListPage,
-    Page,
     Renderer,
     decode_html,
     extract_list,
+    links,
     needs_scripts,
-    read_page,
-    understand,
+    page_title,
 )
 from rostra.pages.feeds import feed_links, read_feed
 from rostra.pages.lists import DateOrigin
@@ -82,50 +82,58 @@ class Opened:
         return [*seen, *self.feeds, *([self.next_url] if self.next_url else [])]
 
 
+@dataclass(frozen=True, slots=True)
+class _Glance:
+    """A page as far as collecting needs it: no article is looked for on a list."""
+
+    url: str
+    raw: bytes
+    media_type: str
+    title: str
+    listing: ListPage
+    links: tuple[Link, ...]
+    feeds: tuple[str, ...]
+    opening: str
+    lacks_rows: bool
+    version: str
+
+
 def browse_page_tool(
     client: Client, book: SourceBook, today: Callable[[], date], browser: Renderer | None = None
 ) -> Tool:
     async def invoke(args: Mapping[str, JsonValue]) -> ToolOutput:
-        page = await read_page(
-            client, str(args["url"]), may_follow=same_site, today=today(), deadline=_PATIENCE
-        )
-        return await output_of(page)
+        url = str(args["url"])
+        return await output_of(await client.fetch(url, may_follow=same_site, deadline=_PATIENCE))
 
     async def invoke_since(args: Mapping[str, JsonValue], version: str) -> ToolOutput | None:
         kind, _, value = version.partition(" ")
-        page = await read_page(
-            client,
+        fetched = await client.fetch(
             str(args["url"]),
             may_follow=same_site,
-            today=today(),
             deadline=_PATIENCE,
             etag=value if kind == "etag" else "",
             last_modified=value if kind == "modified" else "",
         )
-        return None if page.is_unchanged else await output_of(page)
+        return None if fetched.is_unchanged else await output_of(fetched)
 
-    async def output_of(page: Page) -> ToolOutput:
-        listing = await asyncio.to_thread(_listing, page, today())
-        is_drawn = False
-        if browser is not None and not listing.is_list and _lacks_rows(page):
+    async def output_of(fetched: Fetched) -> ToolOutput:
+        page = await asyncio.to_thread(_glance, fetched, today())
+        if browser is not None and page.lacks_rows:
             shown = await browser.render(
-                page.final_url, may_follow=same_site, deadline=_PATIENCE, fetched=None
+                fetched.final_url, may_follow=same_site, deadline=_PATIENCE, fetched=fetched
             )
-            page, is_drawn = understand(shown, today=today()), True
-            listing = await asyncio.to_thread(_listing, page, today())
-        told = _told(page, listing)
+            # The version of a page that scripts fill says nothing about what they fill it with.
+            page = replace(await asyncio.to_thread(_glance, shown, today()), version="")
         document = Document(
-            url=page.final_url,
-            title=page.title or page.final_url,
+            url=page.url,
+            title=page.title or page.url,
             raw=page.raw,
             media_type=page.media_type,
             # Rows are places to look: what a search is to find is what they lead to.
-            text=f"{page.title or page.final_url}: {len(listing.items)} rows",
-            source=classify_source(page.final_url, book=book),
+            text=f"{page.title or page.url}: {len(page.listing.items)} rows",
+            source=classify_source(page.url, book=book),
         )
-        # The version of a page that scripts fill says nothing about what they fill it with.
-        version = "" if is_drawn else _version(page)
-        return ToolOutput(f"{page.title}: {len(listing.items)} rows", told, (document,), version)
+        return ToolOutput(document.text, _told(page), (document,), page.version)
 
     return Tool(
         name=BROWSE,
@@ -140,50 +148,55 @@ def browse_page_tool(
     )
 
 
-def _version(page: Page) -> str:
-    if etag := page.headers.get("etag"):
+def _glance(fetched: Fetched, today: date) -> _Glance:
+    """Read an answer as a list; a wall or an error is neither a list nor an empty one."""
+    url, raw = fetched.final_url, fetched.body
+    content_type = fetched.headers.get("content-type", "")
+    if fetched.status >= 400:
+        raise OutsideError(f"{url} answers with status {fetched.status}.")
+    feed = read_feed(raw, url, today=today)
+    if feed is not None:
+        return _Glance(url, raw, "text/xml", "", feed, (), (), "", False, _version(fetched))
+    source = decode_html(raw, content_type).text
+    listing = extract_list(source, url, today=today)
+    seen = clean(visible_text(parse(source)))
+    kind = page_kind(seen)
+    is_dated = listing.is_list and any(item.date for item in listing.items)
+    if kind not in ("ok", "empty") and not is_dated:
+        raise OutsideError(f"{url} is {KINDS.get(kind, kind)}, not a list.")
+    return _Glance(
+        url=url,
+        raw=raw,
+        media_type=content_type.partition(";")[0].strip().lower() or "text/html",
+        title=page_title(source),
+        listing=listing,
+        links=links(source, url),
+        feeds=feed_links(source, url),
+        opening=" ".join(seen[: 4 * _OPENING].split())[:_OPENING],
+        lacks_rows=not listing.is_list and bool(needs_scripts(source)),
+        version=_version(fetched),
+    )
+
+
+def _version(fetched: Fetched) -> str:
+    if etag := fetched.headers.get("etag"):
         return f"etag {etag}"
-    modified = page.headers.get("last-modified")
+    modified = fetched.headers.get("last-modified")
     return f"modified {modified}" if modified else ""
 
 
-def _lacks_rows(page: Page) -> bool:
-    if page.status != 200 or page.kind not in ("ok", "empty"):
-        return False
-    source = decode_html(page.raw, page.headers.get("content-type", "")).text
-    return bool(needs_scripts(source, page.text))
-
-
-def _listing(page: Page, today: date) -> ListPage:
-    """The rows of a page that is one; a wall or an error is neither a list nor an empty one."""
-    feed = read_feed(page.raw, page.final_url, today=today) if page.status == 200 else None
-    if feed is not None:
-        return feed
-    listing = (
-        extract_list(page.raw, page.final_url, today=today) if page.status == 200 else ListPage()
-    )
-    kind = page.kind
-    if kind == "empty" and page.status == 200:
-        kind = page_kind(clean(visible_text(parse(page.raw))))
-    if kind not in ("ok", "empty") and not (listing.is_list and any(i.date for i in listing.items)):
-        raise OutsideError(
-            f"{page.final_url} is {KINDS.get(kind, kind)} (status {page.status}), not a list."
-        )
-    return listing
-
-
-def _told(page: Page, listing: ListPage) -> dict[str, JsonValue]:
-    rows = listing.items[:MOST_ROWS]
+def _told(page: _Glance) -> dict[str, JsonValue]:
+    rows = page.listing.items[:MOST_ROWS]
     listed = {item.url for item in rows}
-    links = [
+    named = [
         link
         for link in page.links
         if link.text and link.url not in listed and len(link.text) <= _LONGEST_LINK
     ]
     return {
-        "url": page.final_url,
+        "url": page.url,
         "title": page.title,
-        "is_list": listing.is_list,
+        "is_list": page.listing.is_list,
         "items": [
             {
                 "title": item.title,
@@ -193,11 +206,11 @@ def _told(page: Page, listing: ListPage) -> dict[str, JsonValue]:
             }
             for item in rows
         ],
-        "left_out": len(listing.items) - len(rows),
-        "next_url": listing.next_url,
-        "links": [[link.url, link.text] for link in links[:MOST_LINKS]],
-        "feeds": list(feed_links(page.raw, page.final_url)),
-        "opening": " ".join(page.text.split())[:_OPENING],
+        "left_out": len(page.listing.items) - len(rows),
+        "next_url": page.listing.next_url,
+        "links": [[link.url, link.text] for link in named[:MOST_LINKS]],
+        "feeds": list(page.feeds),
+        "opening": page.opening,
     }
 
 

@@ -11,6 +11,7 @@ from rostra.collect.desk import READ, CollectDesk
 from rostra.collect.identity import is_cut, title_key
 from rostra.collect.job import Fetching, ItemEnd
 from rostra.errors import RostraError, SpendingStopped
+from rostra.models.choice import EXTRACTIVE
 from rostra.records import Evidence, Item, ItemState, ToolCall
 from rostra.roles.shared import ARTICLE_LIMIT, SUMMARISER, summarise_article
 from rostra.roles.summarising import summarise
@@ -59,15 +60,17 @@ async def _text(desk: CollectDesk, evidence: Evidence) -> str:
 async def _summarise(
     desk: CollectDesk, evidence: Evidence, text: str, step: Step
 ) -> tuple[str, str, bool]:
+    """The summary, who wrote it, and whether a cap kept a model from it."""
     title = evidence.title
     stage = replace(desk.stage, language=language_of(text, otherwise=desk.language))
-    by_code = summarise(title, text[:ARTICLE_LIMIT])
+    engine = stage.engine(SUMMARISER.name)
     try:
         summary = await summarise_article(title, text, stage, step)
     except SpendingStopped:
-        return by_code, "extractive", True
-    by = "extractive" if summary == by_code else desk.stage.engine(SUMMARISER.name)
-    return summary, by, False
+        return summarise(title, text[:ARTICLE_LIMIT]), EXTRACTIVE, True
+    if engine != EXTRACTIVE and summary == summarise(title, text[:ARTICLE_LIMIT]):
+        engine = EXTRACTIVE  # the role fell back, and the log says why
+    return summary, engine, False
 
 
 async def _date_it(desk: CollectDesk, job: Fetching, evidence: Evidence, length: int) -> ItemState:

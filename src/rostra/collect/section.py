@@ -20,6 +20,7 @@ from rostra.collect.wording import AGENT_WORDS
 from rostra.errors import ModelFailed, RostraError, SpendingStopped
 from rostra.models.messages import ToolSpec
 from rostra.pages import ListItem
+from rostra.pages.dates import url_date
 from rostra.records import JsonValue, ToolCall, ToolResult
 from rostra.roles.crawler import FINISH, LIMITS, ROLE, SAVE_MANY, SAVE_ONE, crawler, opening
 from rostra.roles.loop import TurnLimits, take_turn
@@ -29,6 +30,7 @@ from rostra.text.script import language_of
 MOST_PAGES = 60
 # Pages in a row that bring nothing new: a calendar that never ends, a list that goes in circles.
 _IDLE_PAGES = 2
+_HEADLINE = 24
 
 
 @dataclass(slots=True)
@@ -54,7 +56,8 @@ class Visit:
                 self.rows[key] = (row, listing)
                 new += 1
         for link in page.links:
-            self.links.setdefault(item_key(link.url), (link.url, link.text))
+            if (key := item_key(link.url)) not in places:
+                self.links.setdefault(key, (link.url, link.text))
         return new
 
     @property
@@ -274,17 +277,27 @@ def _checked(
         kind = said if is_type(said) else None
         if key in visit.rows:
             row, listing = visit.rows[key]
-        elif key in visit.links:
-            url, text = visit.links[key]
-            row, listing = ListItem(text or str(one.get("title", "")), url), ""
+        elif key in visit.links and _is_headline(visit.links[key][1]):
+            row, listing = _linked(visit, key), ""
         else:
-            refused.append("an address that no opened page has")
+            refused.append("no item of a page that was opened")
             continue
         if not in_range([row], visit.job):
             refused.append("a day out of range")
         elif key not in visit.handled:
             chosen[key] = Candidate(row.title, row.url, row, kind, listing)
     return list(chosen.values()), refused
+
+
+def _is_headline(text: str) -> bool:
+    """Rows that code did not take for some have headlines; ways around the site have names."""
+    return len(text.encode()) >= _HEADLINE
+
+
+def _linked(visit: Visit, key: str) -> ListItem:
+    url, text = visit.links[key]
+    day = url_date(url, visit.job.job.today)
+    return ListItem(text, url, day, "url" if day else "")
 
 
 def _told(call: ToolCall, text: str, data: Mapping[str, JsonValue]) -> ToolResult:

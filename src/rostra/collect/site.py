@@ -8,6 +8,7 @@ because a site that was built anew looks exactly like one that has no news.
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from statistics import median
 
 from rostra.collect.browsing import Opened, on_site
@@ -23,7 +24,7 @@ from rostra.collect.job import (
     SiteJob,
 )
 from rostra.errors import RostraError, SpendingStopped
-from rostra.records import Progress, SectionMark, SiteState
+from rostra.records import Item, Progress, SectionMark, SiteState
 from rostra.roles.navigator import FoundSection, HomeLink, find_sections
 from rostra.rules import canonical_url
 from rostra.steps import Step
@@ -33,7 +34,7 @@ ITEM_QUEUE = "collect:items"
 _ROWS_KEPT = 5
 _USUAL = 5
 _FEW = 0.4
-_SAME_TEXT = 200
+_HEADLINES = 3
 
 
 async def collect_site(job: SiteJob, step: Step, desk: CollectDesk) -> SiteEnd:
@@ -202,18 +203,27 @@ async def _items(
 
 
 async def _mark_doubles(desk: CollectDesk, ends: Sequence[ItemEnd]) -> list[str]:
-    """Items that say the same under other addresses; the first one found stays."""
+    """Items of one day that say the same under other addresses; the first one found stays.
+
+    When many headlines lead to one text it is no article of any of them, but a wall or a frame:
+    they stay, and without a summary, for it would be wrong.
+    """
     groups: dict[str, list[str]] = defaultdict(list)
     for end in ends:
-        if end.text and end.length > 0:
+        if end.text:
             groups[end.text].append(end.item)
-    lengths = {end.text: end.length for end in ends}
     doubles: list[str] = []
-    for text, ids in groups.items():
-        first, *others = await desk.store.get_items(ids)
-        for other in others:
-            # A short text may be the same frame around different attachments.
-            if lengths[text] >= _SAME_TEXT or title_key(first.title) == title_key(other.title):
-                doubles.append(other.id)
-                await desk.store.save_items([replace(other, state="duplicate")])
+    for ids in groups.values():
+        items = await desk.store.get_items(ids)
+        if len({title_key(item.title) for item in items}) > _HEADLINES:
+            blank = [replace(item, summary="", trouble="same-text") for item in items]
+            await desk.store.save_items(blank)
+            what = f"{len(items)} pages of {items[0].site} say the same: {items[0].url}"
+            await desk.tell(what, "they are kept without summaries")
+            continue
+        first: dict[date | None, Item] = {}
+        for item in items:
+            if first.setdefault(item.published, item) is not item:
+                doubles.append(item.id)
+                await desk.store.save_items([replace(item, state="duplicate")])
     return doubles
