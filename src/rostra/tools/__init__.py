@@ -2,6 +2,6 @@
 
 from rostra.tools.call import ToolPath
 from rostra.tools.registry import Registry
-from rostra.tools.tool import Adapter, AdapterTool, Tool, ToolOutput
+from rostra.tools.tool import Adapter, AdapterTool, Document, Tool, ToolOutput
 
-__all__ = ["Adapter", "AdapterTool", "Registry", "Tool", "ToolOutput", "ToolPath"]
+__all__ = ["Adapter", "AdapterTool", "Document", "Registry", "Tool", "ToolOutput", "ToolPath"]
