@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeVar
 
+from rostra.debate.speaking import subject_of
 from rostra.debate.wording import WORDS
 from rostra.errors import SpendingStopped
 from rostra.records import SearchHit, record
@@ -23,7 +24,6 @@ from rostra.records.debate import (
     Verdict,
 )
 from rostra.roles import Role, Stage, play
-from rostra.roles.asking import read_question
 from rostra.rules import check_sentence
 from rostra.steps import Step
 from rostra.text import index_tokens, quantities
@@ -233,7 +233,7 @@ class Chairman:
     async def action_questions(
         self, verdict: Verdict, decisive: Sequence[CheckedClaim], step: Step
     ) -> tuple[str, ...]:
-        subject = read_question(self.motion, self.language).subject or self.motion[:40]
+        subject = subject_of(self.motion, self.language)
 
         def fallback() -> ActionQuestions:
             keys = ("action_data", "action_date", "action_check")

@@ -5,27 +5,27 @@ justification for the chair. Each side begins at another point, so that together
 When its calls are spent and a point has too little, it pleads for more.
 """
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
 from rostra.debate.job import TurnJob
-from rostra.debate.speaking import Known, own_sentences
+from rostra.debate.speaking import Known, own_sentences, subject_of
 from rostra.debate.wording import WORDS
 from rostra.records import JsonValue, SearchHit, ToolCall, ToolResult, decode
 from rostra.records.debate import Stance
-from rostra.roles.asking import read_question
 from rostra.roles.loop import Extender, TurnLimits
 from rostra.roles.stance import stance
 from rostra.rules import SourceBook, classify_source
 from rostra.steps import Step
-from rostra.text import index_tokens
+from rostra.text import index_tokens, quantities
 from rostra.tools import ToolPath
 
 SEARCH, BROWSE, LIBRARY = "search.web", "browser.browse", "library.search"
 _ENOUGH = 2
-_PAGES_OF_SEARCH = 2
 _LONGEST_QUERY = 120
+_CLAUSE = re.compile(r"[，；。！？;!?]|,\s")
 
 
 @dataclass(slots=True)
@@ -74,29 +74,29 @@ class Gatherer:
         """What to look for: claims to be mended, else clash points, another one first each side."""
         points = list(enumerate(self.job.handcard.clash_points, 1))
         if self.job.attempt:
-            return [(0, check[:_LONGEST_QUERY]) for check in self.job.checks[:2]]
+            said = [one for statement in self.job.own for one in statement.claims]
+            return [(one.point, _core(one.text)) for one in said[:2]]
         start = sum(map(ord, self.job.party.key)) + self.job.round
         turned = points[start % len(points) :] + points[: start % len(points)] if points else []
-        subject = read_question(self.job.motion, self.job.language).subject
-        asked = [(n, _query(subject, point)) for n, point in turned]
-        return [*asked, (0, self.job.motion[:_LONGEST_QUERY])]
+        angle = WORDS[self.job.language][f"angle_{self.job.party.stance}"]
+        subject = subject_of(self.job.motion, self.job.language)
+        asked = [(n, _query(subject, point, angle)) for n, point in turned]
+        return [*asked, (0, f"{subject} {angle}"[:_LONGEST_QUERY])]
 
     async def _pursue(self, number: int, query: str, going: _Going, step: Step) -> None:
-        """Search, then open the pages that promise most for this side."""
+        """Search, then open the page that promises most: a search earns one."""
         found = await self._call(SEARCH, {"query": query}, "", going, step)
         if found is None or not found.ok:
             return
         data = found.data if isinstance(found.data, list) else []
         hits = [cast("SearchHit", decode(hit)) for hit in data]
-        for hit in self._promising(hits, going)[:_PAGES_OF_SEARCH]:
+        for hit in self._promising(hits, going)[:1]:
             going.opened.add(hit.url)
-            point = self._point(number)
             why = WORDS[self.job.language]["justify"].format(
-                point=point, publisher=self._publisher(hit), title=hit.title
+                point=self._point(number), publisher=self._publisher(hit), title=hit.title
             )
             args: dict[str, JsonValue] = {"url": hit.url, "justification": why}
-            if await self._call(BROWSE, args, why, going, step) is None:
-                return
+            await self._call(BROWSE, args, why, going, step)
 
     def _point(self, number: int) -> str:
         points = self.job.handcard.clash_points
@@ -132,7 +132,7 @@ class Gatherer:
         if not lacking or gathered.extensions >= self.limits.max_extensions:
             return False
         point, count = lacking[min(gathered.extensions, len(lacking) - 1)]
-        subject = read_question(self.job.motion, self.job.language).subject
+        subject = subject_of(self.job.motion, self.job.language)
         reason = WORDS[self.job.language]["plea"].format(subject=subject, point=point, count=count)
         gathered.extensions += 1
         ruling = await self.extender.extend(reason, going.last_plea, gathered.extensions, step)
@@ -167,8 +167,15 @@ class Gatherer:
         return result
 
 
-def _query(subject: str, point: str) -> str:
-    """A point with whom it is about, unless it says so itself."""
+def _query(subject: str, point: str, angle: str) -> str:
+    """A point with whom it is about, and what this side looks for on it."""
     about = set(index_tokens(subject))
     missing = subject if about and not about & set(index_tokens(point)) else ""
-    return f"{missing} {point}".strip()[:_LONGEST_QUERY]
+    return f"{missing} {point} {angle}".strip()[:_LONGEST_QUERY]
+
+
+def _core(claim: str) -> str:
+    """The clause of a claim that holds its figure: what a second source has to say as well."""
+    clauses = [part.strip() for part in _CLAUSE.split(claim) if part.strip()]
+    told = [part for part in clauses if quantities(part)] or clauses
+    return max(told, key=len, default=claim)[:_LONGEST_QUERY]

@@ -4,6 +4,7 @@ A sentence belongs to a side by the way it leans (`roles.stance`). The neutral s
 figures nobody leans on. A rebuttal is a contradicting figure, or better evidence on the same point.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -13,15 +14,23 @@ from rostra.debate.wording import WORDS
 from rostra.records import SourceTier
 from rostra.records.debate import Rebuttal, StatedClaim, Statement
 from rostra.roles import Passage, Picked, pick_sentences
+from rostra.roles.asking import read_question
 from rostra.roles.stance import stance
 from rostra.rules import compare_claims
 from rostra.text import index_tokens, quantities
+from rostra.text.script import Language
 
 _OF_A_POINT = 2
 _READ_FOR_A_POINT = 14
 _MOST_CLAIMS = 4
 _MOST_REBUTTALS = 3
 _ALIKE = 0.6
+_LONGEST_SUBJECT = 40
+_SHOULD = re.compile(
+    r"應該|应该|應當|应当|必須|必须|不應|不应|不該|不该|不宜|應|应|該|该|宜|須|须|需要|可以|值得|將|将|會|会|是否|是"
+    r"|\b(?:should|must|ought|needs?|is|are|was|were|will|has|have|can)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +126,14 @@ def _contradicting(text: str, known: Sequence[Known]) -> Picked | None:
 
 def _all_claims(job: TurnJob) -> list[StatedClaim]:
     return [one for s in (*job.others, *job.own) for one in s.claims]
+
+
+def subject_of(motion: str, language: Language) -> str:
+    """Whom or what a motion is about: its first words, up to what should be done with it."""
+    head = _SHOULD.split(motion, maxsplit=1)[0].strip(" ，,、")
+    if 2 <= len(head) <= _LONGEST_SUBJECT:
+        return head
+    return read_question(motion, language).subject or motion[:_LONGEST_SUBJECT]
 
 
 def _alike(one: str, other: str) -> bool:

@@ -9,6 +9,9 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "goal_replan": "換一個查證方向：先前的主張大多未通過查證",
         "guidance": "先用內部與官方資料；每個數字都要有出處；先談爭點。",
         "wanted": "關於「{point}」的最新官方數據",
+        "angle_for": "成效 改善",
+        "angle_against": "爭議 申訴 衝擊",
+        "angle_neutral": "統計 數據",
         "justify": "內部資料沒有「{point}」所需的數據；{publisher}這一頁可補上：{title}",
         "plea": "{subject}關於「{point}」的官方數據仍不足，目前只有 {count} 筆，需再查證",
         "rebut_figure": "同一件事的數字不一致，應以可查證者為準：{text}",
@@ -44,6 +47,9 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "goal_replan": "换一个查证方向：先前的主张大多未通过查证",
         "guidance": "先用内部与官方资料；每个数字都要有出处；先谈争点。",
         "wanted": "关于“{point}”的最新官方数据",
+        "angle_for": "成效 改善",
+        "angle_against": "争议 申诉 冲击",
+        "angle_neutral": "统计 数据",
         "justify": "内部资料没有“{point}”所需的数据；{publisher}这一页可补上：{title}",
         "plea": "{subject}关于“{point}”的官方数据仍不足，目前只有 {count} 条，需再查证",
         "rebut_figure": "同一件事的数字不一致，应以可查证者为准：{text}",
@@ -79,6 +85,9 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "goal_replan": "Look elsewhere: most claims so far were not verified",
         "guidance": "Inner and official data first; a source for every figure; clash points first.",
         "wanted": 'the latest official figures on "{point}"',
+        "angle_for": "results improvement",
+        "angle_against": "criticism complaints losses",
+        "angle_neutral": "statistics figures",
         "justify": (
             'Internal data lack the figures on "{point}"; this page of {publisher} would add: '
             "{title}"
