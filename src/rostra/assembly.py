@@ -78,7 +78,7 @@ from rostra.steps import Flow, Step, current_position
 from rostra.store import Store, open_store
 from rostra.tools import Registry, Tool, ToolPath
 from rostra.tools.browser import browser_tools
-from rostra.tools.library import library_tools
+from rostra.tools.library import LIBRARY_TOOLS, library_tools
 from rostra.tools.markets import Line, MarketDesk, Places, market_tools
 from rostra.tools.pages import PAGES_READ, pages_read_tool
 from rostra.tools.replaying import LedgerLadder
@@ -432,7 +432,8 @@ class House:
         As it is the path lets nothing through that needs a gate: a desk puts in what the bench
         gives for its matter (`discovery`, `gates`, `ruler`).
         """
-        registry = (await self._registry(world)).without(PAGES_READ)
+        closed = LIBRARY_TOOLS if self._is_library_closed(stage) else ()
+        registry = (await self._registry(world)).without(PAGES_READ, *closed)
         breakers = self._breakers(registry)
         bench = Bench(
             store=self.store,
@@ -461,6 +462,12 @@ class House:
             meter=self.meter,
         )
         return path, bench
+
+    def _is_library_closed(self, stage: Stage) -> bool:
+        """Whether agents think elsewhere, where the user's own documents may not go."""
+        path = stage.path_of("debater")
+        is_remote = path is not None and path.gateway.endpoint.is_remote
+        return is_remote and not self.settings.allow_library_to_remote_models
 
     async def _registry(self, world: World) -> Registry:
         """Every tool there is in a world, as the operator's policy has it."""

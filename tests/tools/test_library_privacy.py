@@ -4,15 +4,18 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from rostra.assembly import open_house
 from rostra.errors import LibraryWithheld
 from rostra.events import EventLog
-from rostra.governance.privacy import LibraryGate, LibraryKeeper, Reading, library_readings
+from rostra.governance.privacy import LibraryKeeper, Reading, library_readings
 from rostra.models import ModelAnswer, ModelRequest
 from rostra.models.endpoint import Endpoint
-from rostra.records import Run, Source, ToolCall
+from rostra.records import Run, Source
+from rostra.settings import load_settings
 from rostra.steps import InlineStep
 from rostra.store import Store, open_store
 from rostra.tools.evidence import keep_evidence
@@ -134,14 +137,26 @@ async def test_it_is_told_which_model_read_which_page(office: Office) -> None:
     ]
 
 
-async def test_an_agent_elsewhere_is_told_at_once_that_the_library_is_closed() -> None:
-    gate = LibraryGate(lambda: True)
-    by_agent, by_code = (ToolCall("c", "library.search", {}, agent) for agent in ("pro", ""))
+@pytest.mark.parametrize(
+    ("address", "setting", "is_offered"),
+    [
+        ("https://models.example/v1", "false", False),
+        ("https://models.example/v1", "true", True),
+        ("http://127.0.0.1:9/v1", "false", True),
+    ],
+)
+async def test_agents_that_think_elsewhere_are_not_offered_the_library(
+    tmp_path: Path, address: str, setting: str, is_offered: bool
+) -> None:
+    flags = {
+        "data": str(tmp_path),
+        "model": "openai-compatible:m",
+        "model_url": address,
+        "allow_library_to_remote_models": setting,
+    }
+    async with open_house(load_settings(flags)) as house:
+        desk = await house.debate_desk(is_sample=False)
+        seating: Any = desk.open_path
+        offered = seating.__self__.path.registry.names()
 
-    refused = await gate.consider(a_tool("library.search"), by_agent)
-
-    assert refused is not None
-    assert refused.decision == "refuse"
-    assert await gate.consider(a_tool("library.search"), by_code) is None
-    assert await gate.consider(a_tool("search.web"), by_agent) is None
-    assert await LibraryGate(lambda: False).consider(a_tool("library.read"), by_agent) is None
+    assert ("library.search" in offered) is is_offered

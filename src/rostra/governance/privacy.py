@@ -5,14 +5,14 @@ with every page of the library that the run came upon before it is sent: a stret
 a page holds it back. The same comparison tells the report which model read which page.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
 from rostra.errors import LibraryWithheld
 from rostra.models.messages import ModelRequest
-from rostra.records import Evidence, LedgerEntry, Ruling, Run, ToolCall, loads, record
+from rostra.records import Evidence, LedgerEntry, Run, loads, record
 from rostra.text import canon
 
 SETTING = "allow_library_to_remote_models"
@@ -61,26 +61,6 @@ class LibraryKeeper:
                     f"{model} is not on this machine, and {title} is of your own documents. "
                     f"Set {SETTING} to let it read them."
                 )
-
-
-@dataclass(frozen=True, slots=True)
-class LibraryGate:
-    """Tells an agent whose model is elsewhere at once that the library is closed to it."""
-
-    is_closed: Callable[[], bool]
-
-    async def consider(self, tool: "Named", call: ToolCall) -> Ruling | None:
-        if call.agent and tool.name.startswith(_TOOLS) and self.is_closed():
-            return Ruling.refuse(
-                "library",
-                "The user's documents may not be sent to a model elsewhere. Use other tools.",
-            )
-        return None
-
-
-class Named(Protocol):
-    @property
-    def name(self) -> str: ...
 
 
 async def library_readings(store: Shelf, run_id: str) -> list[Reading]:

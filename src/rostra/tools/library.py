@@ -29,6 +29,7 @@ from rostra.text.folding import canon
 from rostra.tools.tool import Document, Tool, ToolOutput
 
 SCHEME = "library://"
+LIBRARY_TOOLS = ("library.search", "library.read")
 MOST_HITS = 20
 USUAL_HITS = 5
 EVIDENCE_LIFE = timedelta(days=90)
