@@ -9,7 +9,10 @@ import pytest
 from rostra.records import JsonValue, ToolResult
 from rostra.rules import check_sentence
 from rostra.testing import Page
+from rostra.tools.call import LONG_RESULT
 from rostra.tools.keys import tool_key
+from rostra.tools.markets.asking import Month
+from rostra.tools.markets.bars import Bar, Trading, table
 
 from .conftest import NOW, STOCK_DAY, TRADING_STOCK, Open, Outside, as_json, sample, sample_json
 
@@ -347,3 +350,23 @@ def test_the_tools_are_shown_where_companies_are_the_topic(outside: Outside) -> 
         )
     }
     assert list(shown.values()) == [True, True, True, False]
+
+
+def test_a_year_of_an_expensive_stock_is_shown_uncut() -> None:
+    price, volume = 12_345.67, 1_234_567_890
+    year = [
+        Trading(
+            "2330",
+            "台積電",
+            Month(2025, month),
+            tuple(
+                Bar(date(2025, month, day), price, price, price, price, volume, change=-999.99)
+                for day in range(1, 24)
+            ),
+        )
+        for month in range(1, 13)
+    ]
+    url = "https://www.twse.com.tw/rwd/zh/afterTrading/STOCK_DAY?date=20251201&stockNo=2330"
+
+    assert len(table(year, "臺灣證券交易所", url)) <= LONG_RESULT
+    assert len(table(year[-1:], "臺灣證券交易所", url)) <= LONG_RESULT

@@ -99,16 +99,19 @@ def _change(bar: Bar) -> str:
     return f"{'上漲' if bar.change > 0 else '下跌'} {abs(bar.change):,.2f} 元"
 
 
+# A year with its newest days still fits into what an agent is given uncut.
 _MOST_ROWS = 23
+_ROWS_BESIDE_MONTHS = 12
 
 
 def table(months: Sequence[Trading], exchange: str, url: str) -> str:
     """What an agent reads: the newest days, and a line for each month before them."""
     newest = months[-1]
+    rows = newest.bars[-(_MOST_ROWS if len(months) == 1 else _ROWS_BESIDE_MONTHS) :]
     lines = [f"{newest.label} 日成交（{exchange}；價格：元，未還原權值；量：股）"]
     lines += [_month_line(one) for one in months[:-1]]
     lines.append("日期 開 高 低 收 漲跌 量")
-    lines += [_row(bar) for bar in newest.bars[-_MOST_ROWS:]]
+    lines += [_row(bar) for bar in rows]
     return "\n".join([*lines, f"來源：{url}"])
 
 
