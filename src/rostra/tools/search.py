@@ -24,7 +24,7 @@ MOST_HITS = 20
 _SNIPPET = 400
 _MOST_NAMED = 5
 # A word that begins so is an order to SearXNG (another engine, another language), not a word.
-_ORDER = re.compile(r"(?:^|(?<=\s))[!:?<]+(?=\S)|(?:^|(?<=\s))[!:?<]+(?=\s|$)")
+_ORDER = re.compile(r"(?:^|(?<=\s))[!:?<]+")
 _REGIONS = {"hant": "TW", "hans": "CN"}
 
 INPUT: Mapping[str, JsonValue] = {
