@@ -75,7 +75,8 @@ class Gatherer:
         points = list(enumerate(self.job.handcard.clash_points, 1))
         if self.job.attempt:
             said = [one for statement in self.job.own for one in statement.claims]
-            return [(one.point, _core(one.text)) for one in said[:2]]
+            subject = subject_of(self.job.motion, self.job.language)
+            return [(one.point, _query(subject, _core(one.text), "")) for one in said[:2]]
         start = sum(map(ord, self.job.party.key)) + self.job.round
         turned = points[start % len(points) :] + points[: start % len(points)] if points else []
         angle = WORDS[self.job.language][f"angle_{self.job.party.stance}"]

@@ -6,7 +6,7 @@ figures nobody leans on. A rebuttal is a contradicting figure, or better evidenc
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from rostra.debate.job import TurnJob
@@ -16,7 +16,7 @@ from rostra.records.debate import Rebuttal, StatedClaim, Statement
 from rostra.roles import Passage, Picked, pick_sentences
 from rostra.roles.asking import read_question
 from rostra.roles.stance import stance
-from rostra.rules import compare_claims
+from rostra.rules import check_sentence, compare_claims
 from rostra.text import index_tokens, quantities
 from rostra.text.script import Language
 
@@ -26,6 +26,8 @@ _MOST_CLAIMS = 4
 _MOST_REBUTTALS = 3
 _ALIKE = 0.6
 _LONGEST_SUBJECT = 40
+_CLAUSE_END = re.compile(r"[，；]|, |; ")
+_DIGITS = re.compile(r"[0-9][0-9,.]*[0-9]|[0-9]")
 _SHOULD = re.compile(
     r"應該|应该|應當|应当|必須|必须|不應|不应|不該|不该|不宜|應|应|該|该|宜|須|须|需要|可以|值得|將|将|會|会|是否|是"
     r"|\b(?:should|must|ought|needs?|is|are|was|were|will|has|have|can)\b",
@@ -58,6 +60,7 @@ def spoken(job: TurnJob, known: Sequence[Known]) -> Statement:
             if not any(_alike(picked.text, text) for text in told):
                 told.append(picked.text)
                 chosen.append((number, picked))
+    chosen = [(number, _carried_twice(picked, known)) for number, picked in chosen]
     # A side's best on every point before its second on any.
     ordered = sorted(enumerate(chosen), key=lambda one: (_rank(chosen, one[0]), -one[1][1].score))
     claims = tuple(
@@ -94,6 +97,28 @@ def own_sentences(point: str, job: TurnJob, known: Sequence[Known]) -> list[Pick
         per_passage=4,
     )
     return [one for one in found if stance(one.text, job.motion) == job.party.stance]
+
+
+def _carried_twice(picked: Picked, known: Sequence[Known]) -> Picked:
+    """The quotation cut after the last clause that another publisher carries as well.
+
+    A sentence that ends on a detail nobody else has would stand on one source for that detail.
+    """
+    owner = next((one.publisher for one in known if one.id == picked.evidence), "")
+    ends = [found.start() for found in _CLAUSE_END.finditer(picked.text)]
+    for end in sorted({*ends, len(picked.text.rstrip("。.！!；;"))}, reverse=True):
+        text = picked.text[:end]
+        if not quantities(text):
+            break
+        if any(_carries(one, text) for one in known if one.publisher != owner):
+            return replace(picked, text=text + ("." if text.isascii() else "。"))
+    return picked
+
+
+def _carries(one: Known, text: str) -> bool:
+    """Whether a piece carries a claim; figures it does not even hold need no closer reading."""
+    figures = _DIGITS.findall(text)
+    return all(figure in one.text for figure in figures) and check_sentence(text, [one.text]).ok
 
 
 def _rebuttals(
