@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from rostra.errors import LibraryWithheld
+from rostra.models.call import ModelPath
 from rostra.models.messages import ModelRequest
 from rostra.records import Evidence, LedgerEntry, Run, loads, record
 from rostra.text import canon
@@ -88,6 +89,14 @@ def listed(pages: Sequence[str]) -> str:
     """Pages as a report names them."""
     more = len(pages) - _MOST_PAGES_NAMED
     return "; ".join(pages[:_MOST_PAGES_NAMED]) + (f"; +{more}" if more > 0 else "")
+
+
+def is_withheld(path: ModelPath | None, evidence: Iterable[Evidence]) -> bool:
+    """Whether a model may not read some of the evidence because it is the user's own."""
+    if path is None or not isinstance(keeper := path.keeper, LibraryKeeper):
+        return False
+    is_closed = path.gateway.endpoint.is_remote and not keeper.is_allowed
+    return is_closed and any(one.provenance.tool.startswith(_TOOLS) for one in evidence)
 
 
 async def _pages(store: Shelf, run_id: str) -> list[tuple[str, str]]:
