@@ -35,7 +35,7 @@ def period_fits(asked: str, told: str, years: frozenset[str] = frozenset()) -> b
     """Whether what is told of `told` answers for `asked`; `years` may complete an open period."""
     if not asked or asked == told:
         return True
-    if not told:
+    if not told or (asked == WHOLE_YEAR and told.startswith("Y")):
         return False
     if is_open(asked) and _DAY.match(told):
         return period_tail(asked) in (told[4:], told[4:7], _quarter_of(told)[4:])

@@ -246,7 +246,7 @@ _PARTICLE = Pattern(
     r"^.*(?:表示|指出|公布|公告|宣布|发布|發布|预估|預估|预期|預期|预计|預計|预测|預測|决议|決議|决定|決定|通过|通過|拍板|编列|編列"
     r"|配发|配發|徵得|征得|徵收|征收|维持|維持|调升|調升|调降|調降|上修|下修|推升|带动|帶動|缴出|繳出|创下|創下|显示|顯示|规划|規劃"
     r"|\b(?:reported|posted|expects?|forecasts?|said|says|raised|cut|sees|recorded|kept|keeps|held|holds|left"
-    r"|lowered|maintained|puts?|set|showed|has|had|saw)\s)",
+    r"|lowered|maintained|puts?|set|showed|has|had|saw|that)\s)",
     r"^.*(?:该|該|此|这|這|其|本)(?:[\u4e00-\u9fff]{0,2}(?:公司|集团|集團|平台|银行|銀行|企业|企業|业者|業者|机构|機構|厂|廠|案|国|國))?",
     r"^.*(?:[的了是在与與和及将將达達受因:：、，]|\b(?:the|of|in|a|its|for|and|to|on|with)\s)",
 )

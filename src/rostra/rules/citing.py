@@ -17,7 +17,7 @@ from rostra.rules.mentions import Mention
 from rostra.rules.owning import same_actor, same_owner, same_source
 from rostra.rules.passages import Passage, passages_of, squeezed
 from rostra.rules.reading import Clause, Fact, read
-from rostra.rules.wording import MOVES, Words, acts_in, alike, opposites, words_of
+from rostra.rules.wording import MOVES, Words, acts_in, alike, opposites, two_scripts, words_of
 from rostra.text import Quantity
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
@@ -29,7 +29,7 @@ _HALF = 0.5
 _KNOWN = 0.67
 _NEARLY = 0.15
 _ALL_BUT = 0.8  # of a clause without figures: its words are all it has
-_UNMEASURED = 0.9  # what no metric tells apart, words must
+_UNMEASURED = 0.85  # what no metric tells apart, words must
 _PLAIN_CHARACTERS = frozenset(
     "的了是在要看仍再也都将会已可有就才还又更最从到由对向为把让使等不未没起后内则与及并被获"
 )
@@ -170,7 +170,7 @@ def _fact_faults(clause: Clause, said: Fact, told: Fact, passage: Passage) -> li
     checks = (
         (same_owner(said, told, passage), f"{figure} is told of somebody else"),
         (
-            same_source(said.source, told.source, told.subject or passage.subject),
+            same_source(said.source, told, passage),
             f"{figure} is said by another",
         ),
         (
@@ -183,7 +183,9 @@ def _fact_faults(clause: Clause, said: Fact, told: Fact, passage: Passage) -> li
         ),
         (_same_base(said, told, passage), f"{figure} is compared with another period"),
         (
-            said.scope == told.scope or _is_told_of(said.period, told, passage),
+            said.scope == told.scope
+            or _is_told_of(said.period, told, passage)
+            or (told.quantity.kind == "ratio" and not told.basis),
             f"{figure} is not cumulative and single at once",
         ),
         (said.force == told.force, f"{figure} is told there as {told.force}, not as {said.force}"),
@@ -195,12 +197,7 @@ def _fact_faults(clause: Clause, said: Fact, told: Fact, passage: Passage) -> li
     )
     faults = [fault for fine, fault in checks if not fine]
     there = passage.reading.clauses[told.clause]
-    labels = frozenset(mark for mark in said.marks if mark.startswith("="))
-    if (
-        not said.marks <= there.marks
-        or not labels <= told.marks
-        or _other_than(said.marks) != _other_than(told.marks)
-    ):
+    if not _same_marks(said.marks, told, there, passage):
         faults.append(f"{figure} is told of another one of its kind")
     if clause.move in ("up", "down") and there.move == "flat":
         faults.append(f"{figure} does not move there")
@@ -263,7 +260,26 @@ def _same_base(said: Fact, told: Fact, passage: Passage) -> bool:
     if said.basis and said.basis != told.basis:
         return False
     base = told.against or base_of(told.period or passage.period, told.basis)
-    return not said.against or period_fits(said.against, base, passage.years)
+    if not said.against or period_fits(said.against, base, passage.years):
+        return True
+    own = passage.reading.clauses[told.clause].periods
+    return not told.basis and any(period_fits(said.against, one, passage.years) for one in own)
+
+
+def _same_marks(said: frozenset[str], told: Fact, there: Clause, passage: Passage) -> bool:
+    """5G, 第二座, 95無鉛: by the figure if any of the kind stands there, else in the sentence."""
+    labels = frozenset(mark for mark in said if mark.startswith("="))
+    if not labels <= told.marks or _other_than(said) != _other_than(told.marks):
+        return False
+    for mark in said - labels:
+        beside = {one for one in there.marks if _kind_of(one) == _kind_of(mark)}
+        if mark not in beside and (beside or mark not in passage.marks):
+            return False
+    return True
+
+
+def _kind_of(mark: str) -> str:
+    return mark[0] if mark[0] in "#=非~" else "code"
 
 
 def _other_than(marks: frozenset[str]) -> frozenset[str]:
@@ -296,24 +312,45 @@ def _same_thing(said: Fact, told: Fact, passage: Passage) -> bool:
     if not said.metric or alike(said.qualifier, told.qualifier):
         return True
     named = "".join(said.subject)
-    if not said.qualifier and all(pair in named for pair in told.qualifier.pairs):
-        return not told.qualifier.concepts and not told.qualifier.stems
-    if said.qualifier and told.qualifier:
+    told_part = Words(
+        told.qualifier.concepts,
+        frozenset(pair for pair in told.qualifier.pairs if pair not in named),
+        told.qualifier.stems,
+    )
+    around = _joined(said.words, said.qualifier)
+    comparable = bool(told_part) and not two_scripts(told_part, said.words)
+    if comparable and told_part.covered_by(around) < _HALF:
         return False
-    if said.qualifier.covered_by(told.words) == 1 == told.qualifier.covered_by(said.words):
-        return True
-    return not told.qualifier and _is_topic(said.qualifier, told, passage)
+    return not said.qualifier or _is_told_here(said.qualifier, told, passage)
 
 
-def _is_topic(qualifier: Words, told: Fact, passage: Passage) -> bool:
-    """國銀…集中度37.3%，逾放比0.15%: a clause that names nobody goes on about the same thing."""
+def _is_told_here(qualifier: Words, told: Fact, passage: Passage) -> bool:
+    """What narrows a measure stands by its figure or before it, and by no rival figure nearer."""
     clauses = passage.reading.clauses
-    if clauses[told.clause].mentions:
+    qualifier = _comparable(qualifier, passage)
+    own = _joined(told.words, told.qualifier)
+    here = qualifier.covered_by(own)
+    rivals = (
+        fact
+        for fact in passage.reading.facts
+        if fact.metric == told.metric and fact.quantity != told.quantity
+    )
+    if any(qualifier.covered_by(_joined(one.words, one.qualifier)) > here for one in rivals):
         return False
-    rivals = [fact for fact in passage.reading.facts if fact.metric == told.metric]
-    if any(alike(fact.qualifier, qualifier) for fact in rivals):
-        return False
-    return any(qualifier.covered_by(one.words) == 1 for one in clauses[: told.clause])
+    told_so_far = clauses[: told.clause + 1]
+    before = _joined(own, *(one.words for one in told_so_far))
+    left = qualifier.without(before)
+    view = canon(" ".join(one.text for one in told_so_far)).text
+    left = Words(left.concepts, frozenset(p for p in left.pairs if p not in view), left.stems)
+    return left.size <= (1 - _SAID) * qualifier.size
+
+
+def _joined(*parts: Words) -> Words:
+    return Words(
+        frozenset().union(*(one.concepts for one in parts)),
+        frozenset().union(*(one.pairs for one in parts)),
+        frozenset().union(*(one.stems for one in parts)),
+    )
 
 
 def _fitting_words(said: Fact, told: Fact, passage: Passage) -> bool:
@@ -339,6 +376,10 @@ def _fitting_words(said: Fact, told: Fact, passage: Passage) -> bool:
     if any(words.covered_by(rival) > own for rival in rivals):
         return False
     left = words.without(here).without(told.qualifier)
+    later = [clause.words for clause in clauses[told.clause + 1 :]]
+    unsaid = left.without(_joined(*(clause.words for clause in clauses[: told.clause + 1])))
+    if unsaid and any(unsaid.covered_by(one) >= _HALF for one in later):
+        return False
     elsewhere = (
         clause.words
         for at, clause in enumerate(clauses)
@@ -370,6 +411,18 @@ def _comparable(said: Words, passage: Passage) -> Words:
     return said
 
 
+_SAID_BY = Pattern(
+    r"^(?:根据|據|据|依据)?(.{2,24}?)(?:的)?(?:最新)?(?:公布|发布|表示|指出|统计|数据|资料|公告|宣布|说|称|显示|报告|调查)+"
+    r"(?:指出|显示|表示)?$"
+)
+
+
+def _only_attributes(clause: Clause, passage: Passage) -> bool:
+    """NCC公布，…: nothing is said yet but by whom, and that one is written there."""
+    told = _SAID_BY.match(canon(clause.text).text.strip())
+    return told is not None and squeezed(told[1]) in squeezed(passage.view)
+
+
 def _is_beyond_comparing(clause: Clause, passage: Passage) -> bool:
     """A clause without figure or measure that mostly says what no concept of ours can compare."""
     words = clause.words.less(MOVES)
@@ -382,6 +435,8 @@ def _saying_faults(clause: Clause, passage: Passage) -> list[str]:
     faults = _context_faults(clause, passage)
     if not clause.words.less(_ATTRIBUTION) and not clause.metrics:
         return faults
+    if _only_attributes(clause, passage):
+        return []
     if _is_beyond_comparing(clause, passage):
         return [*faults, "it is said in a language that the text is not in"]
     words = clause.words.less(MOVES)
@@ -397,10 +452,9 @@ def _saying_faults(clause: Clause, passage: Passage) -> list[str]:
 def _told_faults(said: Clause, told: Clause, passage: Passage) -> list[str]:
     named = {name for name, _, _ in said.metrics}
     there = {name for one in passage.reading.clauses for name, _, _ in one.metrics}
-    owner = told.subject or passage.subject
     checks = (
-        (same_actor(said, told, owner), "it is told of somebody else"),
-        (same_source(said.source, told.source, owner), "it is said by another"),
+        (same_actor(said, told, passage), "it is told of somebody else"),
+        (same_source(said.source, told, passage), "it is said by another"),
         (named <= there | {"change"}, "it measures something else"),
         (not _uncovered(said.words, passage.words, passage, _ALL_BUT), "it is not said there"),
         (
@@ -408,6 +462,8 @@ def _told_faults(said: Clause, told: Clause, passage: Passage) -> list[str]:
             "it is not said there in one breath",
         ),
         (not _borrows(said, told, passage), "it is not said there in one breath"),
+        (_same_acts(said, told), "it is not done there"),
+        (_same_complement(said, passage), "it is not called that there"),
         (said.force == told.force, f"it is told there as {told.force}, not as {said.force}"),
         (said.negated == told.negated, "it is denied on one side only"),
         (said.move in ("", told.move) or _same_mood(said, told), "it moves another way"),
@@ -420,6 +476,21 @@ def _told_faults(said: Clause, told: Clause, passage: Passage) -> list[str]:
         (_same_time(said, told, passage), "it is told of another time"),
     )
     return [fault for fine, fault in checks if not fine]
+
+
+def _same_acts(said: Clause, told: Clause) -> bool:
+    """What is done is done in this clause, not somewhere near it."""
+    acts = {name for _, _, name in acts_in(said.text)} & said.words.concepts
+    return acts - MOVES <= {name for _, _, name in acts_in(told.text)} | told.words.concepts
+
+
+_IS = Pattern(r"(?:是|为|為|叫|称|稱)([\u3400-\u9fff]{2,8})$")
+
+
+def _same_complement(said: Clause, passage: Passage) -> bool:
+    """最常見副作用為噁心: what it is said to be must be written there."""
+    told = _IS.search(canon(said.text).text)
+    return told is None or not passage.is_chinese or told[1][-2:] in passage.view
 
 
 def _same_mood(said: Clause, told: Clause) -> bool:

@@ -23,6 +23,7 @@ _OWN_FIGURE = Pattern(
     r"\s?(?:的|之|为|為)?\s?(?:约|約|仅|僅)?\s?(?:[$＄]|[a-zA-Z]{0,3}\$)?[\d一二三四五六七八九兩两]"
     r"|['’]s\s(?:[$]|\d)|\s?的"
 )
+_SINCE = Pattern(r"\s?(?:以来|以來)")
 _MOVES = Pattern(
     r"\b(?:up|down|rose|rise|rises|fell|falls?|grew|grow|grown|increas\w+|decreas\w+|declin\w+|gain\w*"
     r"|drop\w*|jump\w*|higher|lower|more|less|fewer|climb\w*|surg\w+|slid|slipp\w+|growth|shr[aiu]nk"
@@ -39,6 +40,8 @@ def is_comparand(text: str, start: int, end: int, time: Period) -> bool:
     if time.kind not in _YEARLY:
         return False
     before = text[max(start, time.start - 24) : time.start]
+    if _SINCE.match(text, time.end, end) or before.lower().endswith(("since ", "since the ")):
+        return True  # 2021年10月以來最高: only how far back one looks
     if _OWN_FIGURE.match(text, time.end, end):
         return False
     if _BESIDE.search(before):

@@ -92,6 +92,8 @@ def mentions_in(piece: str, own: Slots, whole: Slots) -> tuple[Mention, ...]:
     """Names in order; a stranger counts only if the whole sentence also reads as naming it."""
     found = []
     for entity in own.entities:
+        if _SEATED.match(piece, entity.end):
+            continue  # Oslo-listed, 台北總部: where it sits, not who it is
         if entity.is_known:
             name, start = entity.id, entity.start
         elif entity.id in whole.entity_ids:
@@ -108,6 +110,7 @@ def mentions_in(piece: str, own: Slots, whole: Slots) -> tuple[Mention, ...]:
     return tuple(_marked(piece, found))
 
 
+_SEATED = Pattern(r"-(?:listed|based|headquartered|born)\b")
 _ASKING = Pattern(
     r"(?:需要|需补|需補|需|請|请|想要|想|要|查詢|查询|查證|查证|查核|查|找|確認|确认|缺少|缺|取得|比對|比对|核對|核对)+"
 )
@@ -157,6 +160,7 @@ def _places(piece: str, found: list[Mention]) -> list[Mention]:
         first, last = view.span(start, end)
         exact = not alias.exact or piece[first:last] == alias.exact
         is_place = alias.kind == "place" and not alias.is_word and exact
+        is_place = is_place and not _SEATED.match(piece, last)
         if is_place and not _overlaps(found, first, last):
             places.append(Mention(alias.id, first, last, is_place=True))
     return places
@@ -223,7 +227,7 @@ def speaker_as_subject(source: str, metric: str) -> frozenset[str]:
 
 
 _OFFICE = Pattern(
-    r"(?:市|县|省|州|区|地方|中央|联邦)?政府$|[局部署厅处司]$|(?:委员|议|审议|协|公|工|学)会$|法院$|检察署$|警方$|研究院$|研究所$"
+    r"(?:市|县|省|州|区|地方|中央|联邦)?政府$|[市县省区]府$|[局部署厅处司]$|(?:委员|议|审议|协|公|工|学)会$|法院$|检察署$|警方$|研究院$|研究所$"
     r"|\b(?:ministry|bureau|agency|department|commission|council|authority|office|institute)\b"
 )
 

@@ -74,20 +74,41 @@ def _is_stranger_there(names: frozenset[str], told: Fact, passage: Passage) -> b
     return False
 
 
-def same_source(said: str, told: str, owner: frozenset[str]) -> bool:
-    if not said or said == told:
+def same_source(said: str, told: Fact | Clause, passage: Passage) -> bool:
+    """Whoever is said to say it says it there, or is there with nobody else speaking."""
+    source, owner = told.source, told.subject or passage.subject
+    if not said or said == source or _is_short_for(said, source) or _is_short_for(source, said):
         return True
-    if said.startswith("said:") and told.startswith("said:"):
-        return said[5:] in told or told[5:] in said
-    if _is_short_for(said, told) or _is_short_for(told, said):
+    if said.startswith("said:") and source.startswith("said:"):
+        return said[5:] in source or source[5:] in said
+    if said.startswith(("said:", "name:")) and _speaks_before(said[5:], told, passage):
         return True
-    if told in ("", "group:company"):
-        return said in owner or (said == "group:company" and not told)
-    return said == "group:company" and told in owner
+    if said in (country_of(source), *owner):
+        return source in ("", "group:company") or source in owner
+    if not source:
+        return said == "group:company" or said in passage.entities
+    if source == "group:company":
+        return said in owner
+    return said == "group:company" and source in owner
 
 
-def same_actor(said: Clause, told: Clause, owner: frozenset[str]) -> bool:
+def _speaks_before(name: str, told: Fact | Clause, passage: Passage) -> bool:
+    """An unlisted speaker opened this clause or one before it, and nobody listed spoke since."""
+    clauses = passage.reading.clauses
+    at = told.clause if isinstance(told, Fact) else clauses.index(told)
+    for clause in reversed(clauses[: at + 1]):
+        if canon(clause.text).text.lstrip().startswith(name):
+            return True
+        if any(one.is_source for one in clause.mentions):
+            return False
+    return False
+
+
+def same_actor(said: Clause, told: Clause, passage: Passage) -> bool:
+    owner = told.subject or passage.subject
     if not said.subject or said.subject & owner or same_names(said.subject, owner):
+        return True
+    if not owner and said.subject <= passage.entities:
         return True
     view = canon(told.text).text
     return all(

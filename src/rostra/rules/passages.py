@@ -36,6 +36,7 @@ class Passage:
     named_near: frozenset[str]
     periods: frozenset[str]
     metrics: frozenset[str]
+    marks: frozenset[str]
     words: Words
     view: str
     is_chinese: bool
@@ -57,8 +58,8 @@ def passages_of(text: str) -> tuple[Passage, ...]:
         for clause in reading.clauses:
             if clause.subject:
                 subject, told = clause.subject, index
-            if clause.periods and not _lies_in(clause.periods[-1], period):
-                period = clause.periods[-1]
+            if clause.lent and not _lies_in(clause.lent, period):
+                period = clause.lent
     return tuple(found)
 
 
@@ -99,6 +100,7 @@ def _passage(
             for clause in one.clauses
             for name, _, _ in clause.metrics
         ),
+        frozenset(mark for one in before for clause in one.clauses for mark in clause.marks),
         _all_words([one.words for one in near], canon(" ".join(one.text for one in near)).text),
         canon(text).text,
         _CJK.search(reading.text) is not None,

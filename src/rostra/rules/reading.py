@@ -30,6 +30,8 @@ from rostra.text.patterns import Pattern
 # A list mark between two figures that each bring their own words (歲入…元、歲出…元) is a pause too.
 _CLAUSE = Pattern(
     r"[，。；！？!?;\n]+|,(?=\s)|\.(?=\s|$)|(?<=[\u3400-\u9fff]),(?=[\u3400-\u9fff])"
+    r"|\s(?=(?:while|but|whereas|although|though)\s)"
+    r"|\s(?=and\s(?:[a-z]+ed|cut|raised|will|expects|sees|has|had|is|are|was|were|plans)\s)"
     r"|(?<=[%％元億亿兆萬万人倍點点輛辆家件噸吨度座次])、(?=[\u3400-\u9fffA-Za-z]{2})(?![一二三四五六七八九十])"
 )
 # Longer than any sentence, and short enough that reading figure by figure stays quick.
@@ -69,6 +71,7 @@ class Clause:
     subject: frozenset[str]
     source: str
     periods: tuple[str, ...]
+    lent: str  # the period it hands on
     metrics: tuple[tuple[str, str, str], ...]
     force: str
     move: str
@@ -136,10 +139,26 @@ def read(text: str) -> Reading:
     is_cut = is_cut or len(parts) > _MAX_CLAUSES
     for start, end in parts[:_MAX_CLAUSES]:
         clause, carried = _clause(text, start, end, whole, times, carried, len(clauses))
+        moved = _MOVED_FROM.match(clause.text)
+        if clauses and clauses[-1].facts and moved:
+            clauses[-1] = _moved(clauses[-1], "up" if moved["up"] else "down")
         if clauses and _is_year_before(clause):
             clauses[-1] = _grown_over_year(clauses[-1])
         clauses.append(_as_before(clause, clauses[-1]) if clauses else clause)
     return Reading(text, tuple(clauses), is_cut)
+
+
+_MOVED_FROM = Pattern(
+    r"\s?(?:(?P<up>up|higher|rising|an increase)|(?:down|lower|falling|a decrease|a drop))"
+    r" (?:from|than) "
+)
+
+
+def _moved(clause: Clause, way: str) -> Clause:
+    """EBITDA of $412 million, down from $530 million: the figure before is the one that moved."""
+    last = clause.facts[-1]
+    facts = (*clause.facts[:-1], last if last.move else replace(last, move=way))
+    return replace(clause, facts=facts, move=clause.move or way)
 
 
 def _as_before(clause: Clause, before: Clause) -> Clause:
@@ -293,7 +312,7 @@ def _fact(piece: _Piece, index: int, measure: Measure, number: int) -> tuple[Fac
         scope=measure.scope or running,
         force=_own_force(piece, figure),
         move=_move(piece, index),
-        negated=own.negated,
+        negated=_is_denied(piece, index),
         role=role_of(piece.text, figure),
         words=words_of(piece.text, taken),
         qualifier=measure.qualifier,
@@ -328,6 +347,7 @@ def _told(piece: _Piece, topic: frozenset[str], facts: list[Fact]) -> Clause:
         periods=tuple(
             time.id for time in (piece.when if facts else (*piece.when, *piece.compared))
         ),
+        lent=piece.when[-1].id if piece.when else "",
         metrics=metrics,
         force=piece.force,
         move=own.direction,
@@ -423,6 +443,20 @@ def _own_force(piece: _Piece, figure: Quantity) -> str:
     if not any(role_of(piece.text, one) == "expected" for one in others):
         return piece.force
     return slots(piece.text[: figure.end]).modality
+
+
+_TAIL = 14
+
+
+def _is_denied(piece: _Piece, index: int) -> bool:
+    """A figure is denied by what stands before it, not by what is told after it."""
+    if not piece.own.negated:
+        return False
+    start, end = piece.segment(index)
+    figure = piece.own.quantities[index]
+    if end - figure.end <= _TAIL:
+        figure = replace(figure, end=end)
+    return slots(piece.text[start : figure.end]).negated
 
 
 def _speaks_anew(piece: str, names: tuple[Mention, ...]) -> bool:

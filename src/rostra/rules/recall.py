@@ -9,6 +9,7 @@ it is still fresh. A question that asks for nothing in particular has no answer 
 import datetime as dt
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product
 
 from rostra.records import record
@@ -22,8 +23,8 @@ from rostra.rules.agreeing import (
 )
 from rostra.rules.binding import narrowed
 from rostra.rules.mentions import Mention, speaker_as_subject
-from rostra.rules.passages import Passage, passages_of
 from rostra.rules.owning import same_names
+from rostra.rules.passages import Passage, passages_of
 from rostra.rules.reading import LOSSES, Fact, Reading, read, without_labels
 from rostra.rules.wording import MOVES, Words, marks_of, opposites, slot_spans, words_of
 from rostra.text import Metric, Quantity, same_quantity, slots
@@ -115,7 +116,7 @@ def recall_check(
     stale = _staleness(fetched_at, ttl, now)
     if stale:
         return Recall(hit=False, reason=stale)
-    wanted = _wanted(query, now)
+    wanted = _wanted(query[:_MAX_QUERY], now.date())
     if wanted is None:
         return Recall(hit=False, reason="the question asks for nothing in particular")
     passages = passages_of(_dated(memory_text, fetched_at.date()))
@@ -144,8 +145,9 @@ def _staleness(fetched_at: dt.datetime, ttl: dt.timedelta, now: dt.datetime) -> 
     return "it has expired" if age >= ttl else ""
 
 
-def _wanted(query: str, now: dt.datetime) -> _Wanted | None:
-    text = _dated(query[:_MAX_QUERY], now.date())
+@lru_cache(maxsize=64)  # one question is put to many memories
+def _wanted(query: str, today: dt.date) -> _Wanted | None:
+    text = _dated(query, today)
     reading = read(text)
     own, labels = without_labels(text, slots(text))
     names = [one for clause in reading.clauses for one in clause.mentions]
@@ -162,7 +164,7 @@ def _wanted(query: str, now: dt.datetime) -> _Wanted | None:
         tuple(actors),
         frozenset(one.id for one in names if one.is_place),
         frozenset(one.id for one in sources),
-        tuple(dict.fromkeys(settled(time.id, now.date()) for time in own.periods)),
+        tuple(dict.fromkeys(settled(time.id, today) for time in own.periods)),
         metrics,
         own.modality,
         own.direction,

@@ -25,6 +25,7 @@ _SCHEDULED = Pattern(
 )
 _ACTUAL = Pattern(
     r"实际|自结|结算|已(?!知|经?规划|经?预)|创下|缴出|写下|实绩|终值|初值|出炉|目前|现阶段|迄今"
+    r"|^\s?and [a-z]+ed\b"
     r"|\b(?:reported|posted|recorded|came in|actual|actually|was|were|rose|fell|grew|declined"
     r"|dropped|currently|so far)\b"
 )

@@ -108,6 +108,7 @@ _ORDER = {
     name: str(at) for at, name in enumerate(("first", "second", "third", "fourth", "fifth"), 1)
 }
 _ORDER |= {name: str(at) for at, name in enumerate("一二三四五六七八九十", 1)}
+_PHASE = Pattern(r"([一二三四1-4])期(?=临床|试验|工程|计划|厂|开发|扩建|收案)|phase[ -]([1-4])")
 _OTHER_THAN = Pattern(r"(?<![除并是莫])非(?![常洲农凡典法])([\u3400-\u9fff])")
 _CODE = Pattern(r"(?<![a-z0-9])(?=[a-z0-9-]*\d)(?=[a-z0-9-]*[a-z])[a-z0-9][a-z0-9-]*")
 _UNCOMMON = Pattern(r"[\u3400-\u9fff]+")
@@ -117,6 +118,7 @@ def marks_of(text: str, taken: Iterable[tuple[int, int]] = ()) -> frozenset[str]
     """Small marks that change everything: 第二座, 非食品, H200. They are never left out."""
     view = canon(blanked(text, taken)).text
     found = {f"#{_ORDER.get(m[1] or m[2], m[1] or m[2] or m[3])}" for m in _ORDINAL.finditer(view)}
+    found |= {f"~{_ORDER.get(m[1] or m[2], m[1] or m[2])}" for m in _PHASE.finditer(view)}
     found |= {f"非{match[1]}" for match in _OTHER_THAN.finditer(view)}
     return frozenset(found | {match[0] for match in _CODE.finditer(view)})
 

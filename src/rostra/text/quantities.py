@@ -130,6 +130,8 @@ def _range_end(view: Folded, figure: Figure, limit: int, *, chinese: bool) -> Fi
         return None
     if figure.unit is not None and figure.unit.kind != "money" and other.money:
         return None
+    if figure.unit is not None and other.unit is None and not other.money:
+        return None  # rose 3.1% to 1.42 million
     return None if _is_step_to(text, figure, other) else other
 
 

@@ -42,6 +42,7 @@ _CUT_BEFORE = Pattern(
 )
 _TRAILING = frozenset("自则仍以也并均曾亦更已将于在从至占说写今昨的同")
 _NOT_IN_ORGANISATIONS = frozenset("的了是将会可能已被或因但而且较比受不未没无再又也都仍须")
+_GOES_ON = Pattern("零组件|零件|产品|业(?!者)|设备|材料|商务|支付|化(?!学)|书(?!局)|类|用品|指数")
 _TRIM = Pattern("(?:股份有限公司|有限公司|控股公司|公司)$")
 _OWNED = re.compile("['’]s ")
 _LATIN = Pattern("[a-z]")
@@ -90,6 +91,8 @@ def _organisations(view: Folded, marks: Marks) -> list[Entity]:
         start = max(_run_start(view.text, match.start()), passed)
         start += _lead(view.text[start : match.start()])
         passed = match.end()
+        if _GOES_ON.match(view.text, match.end()):
+            continue
         name = view.text[start : match.end()]
         core = _TRIM.sub("", name)
         if (
@@ -175,6 +178,8 @@ def _capitals(view: Folded, marks: Marks, *, alone: bool) -> list[Entity]:
         name = text[start:end]
         if len(name) < 2 or name.lower() in cue_words("not_a_name") or marks.covers(start, end):
             continue
+        if name.endswith(("-listed", "-based", "-headquartered")):
+            continue  # where it sits, not who it is
         if name.isupper() and len(name) < 3:
             continue
         if _COMPANY_WORD.search(name) or (alone and _reads_as_name(text, start, end)):
