@@ -1,10 +1,15 @@
-"""Memory against the plain way: what a hit costs on the rungs that must cost nothing.
+"""Memory against the plain way: what a hit costs, and what it takes to recall and to keep.
 
 Each figure is a ratio of two measurements made in turns in the same process, so that a busy
 machine slows both alike; the median of the rounds is given.
 """
 
 import asyncio
+import hashlib
+import itertools
+import os
+import random
+import sqlite3
 import statistics
 import sys
 import tempfile
@@ -15,10 +20,13 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-from rostra.memory import Answer, Ladder, Link, Meter, ProcessRung, SharedRung
-from rostra.records import ToolCall, ToolResult
+from rostra.memory import Answer, Ladder, Link, Meter, ProcessRung, Recaller, SharedRung
+from rostra.memory.recall import CANDIDATES, TYPES
+from rostra.records import Evidence, Provenance, Source, ToolCall, ToolResult
+from rostra.records.artifacts import hash_of
 from rostra.steps import Position, at
-from rostra.store import open_store
+from rostra.store import Store, open_store
+from rostra.store.texts import record_json, stamp
 from rostra.tools import Tool, ToolOutput
 from rostra.tools.schema import schema_fault
 from tests.memory.redis_server import RedisServer
@@ -55,6 +63,7 @@ async def _run() -> list[Row]:
             rows.append(await _whole_look_up(Path(folder)))
         finally:
             server.end()
+        rows += await _recalls(Path(folder) / "archive")
     return rows
 
 
@@ -125,7 +134,7 @@ async def _against_get(server: RedisServer) -> Row:
     from redis.asyncio import Redis
 
     many = 1_500
-    rung = SharedRung(Link(server.url), "bench", "00" * 32)
+    rung = SharedRung(Link(server.url, wait=5.0), "bench", "00" * 32)
     client = Redis.from_url(server.url)
     await rung.put(KEY, ANSWER, 600)
     (name,) = await client.keys()
@@ -177,6 +186,115 @@ async def _whole_look_up(folder: Path) -> Row:
         f"{mine / many * 1e6:.0f} µs against {theirs / many * 1e6:.0f} µs for the row alone; <= 2"
     )
     return "whole look-up, found in the round / its row", mine / theirs, note
+
+
+async def _recalls(folder: Path) -> list[Row]:
+    """Do we know this already? Over a large archive, against the text query it begins with."""
+    many = 1_000_000 if os.environ.get("LARGE") else 100_000
+    pick, store = random.Random(11), open_store(folder)
+    await _fill(store, many, pick)
+    asking = Recaller(store, lambda: NOW)
+    await asking.recall(_asked(pick))  # the tables of the language are read once
+    mine, bare, hits = [], [], 0
+    for query in [_asked(pick) for _ in range(60)]:
+        began = time.perf_counter()
+        hits += (await asking.recall(query)).hit
+        between = time.perf_counter()
+        await store.search(query, kinds=TYPES, limit=CANDIDATES)
+        mine.append(between - began)
+        bare.append(time.perf_counter() - between)
+    committed = await _committed(store, folder)
+    await store.close()
+    slow = sorted(mine)[int(len(mine) * 0.95)] * 1e3
+    note = f"{many:,} artifacts, {hits} of {len(mine)} known, P95 {slow:.0f} ms; <= 1.5"
+    return [("recall / bare text query", sum(mine) / sum(bare), note), committed]
+
+
+async def _fill(store: Store, many: int, pick: random.Random) -> None:
+    for first in range(0, many, 1_000):
+        made = [_piece(number, _said(pick)) for number in range(first, first + 1_000)]
+        await asyncio.gather(*(store.put_content(said.encode(), "text/plain") for _, said in made))
+        await asyncio.gather(*(store.put_evidence(one, searchable_text=said) for one, said in made))
+
+
+async def _committed(store: Store, folder: Path) -> Row:
+    """Evidence kept, a hundred at a time, against the same rows in the same tables."""
+    together, groups = 100, 5
+    numbers = itertools.count(10_000_000)
+    raw = sqlite3.connect(folder / "rostra.db", isolation_level=None)
+    raw.execute("PRAGMA synchronous = NORMAL")
+
+    async def ours() -> None:
+        for _ in range(groups):
+            made = [_piece(next(numbers), "x")[0] for _ in range(together)]
+            await asyncio.gather(*(store.put_evidence(one) for one in made))
+
+    async def bare() -> None:
+        for _ in range(groups):
+            raw.execute("BEGIN IMMEDIATE")
+            for _ in range(together):
+                one, _ = _piece(next(numbers), "x")
+                row = (one.id, "evidence", one.inputs_hash, one.outputs_hash, "r", stamp(NOW),
+                       stamp(NOW), record_json(one), stamp(NOW), "", hash_of(one.url))  # fmt: skip
+                raw.execute(f"INSERT INTO artifacts ({_COLUMNS}) VALUES ({_PLACES})", row)
+                raw.execute(
+                    "INSERT INTO artifact_runs (run, artifact) VALUES (?, ?)", ("r", one.id)
+                )
+            raw.execute("COMMIT")
+
+    mine, theirs = await _compare(ours, bare)
+    raw.close()
+    rows = groups * together
+    note = f"{rows / mine:,.0f} a second against {rows / theirs:,.0f}, {together} a commit; >= 0.5"
+    return "committed evidence / raw SQLite", theirs / mine, note
+
+
+_COLUMNS = (
+    "id, type, inputs_hash, outputs_hash, run, created_at, expires_at, body, verified_at, world,"
+    " subject"
+)
+_PLACES = ", ".join("?" * 11)
+_FIRMS = [
+    "河城半導體", "臨海電子", "北港銀行", "東林鋼鐵", "港務公司", "南灣航運", "西嶺能源",
+    "中川食品", "遠帆物流", "青石建設",
+]  # fmt: skip
+_MEASURES = ["營收", "毛利率", "淨利", "出口", "訂單", "產能", "股利", "資本支出"]
+_QUARTERS = ["第一季", "第二季", "第三季", "第四季"]
+_DAILY = Source("河城日報", 2, "news", "河城報業", "daily.example")
+
+
+def _asked(pick: random.Random) -> str:
+    year = pick.randint(2001, 2026)
+    return f"{pick.choice(_FIRMS)}{year}年{pick.choice(_QUARTERS)}{pick.choice(_MEASURES)}"
+
+
+def _said(pick: random.Random) -> str:
+    """A short report whose words many others share."""
+    grown = pick.randint(1, 40)
+    return (
+        f"{_asked(pick)}為{pick.randint(10, 999)}億元，年增{grown}%。公司表示，"
+        f"{pick.choice(_MEASURES)}與{pick.choice(_MEASURES)}仍待觀察，市場預期明年持平。"
+    )
+
+
+def _piece(number: int, said: str) -> tuple[Evidence, str]:
+    content = hashlib.sha256(said.encode()).hexdigest()
+    evidence = Evidence(
+        id=f"evidence:{number:08d}",
+        inputs_hash=f"{number:064x}",
+        outputs_hash=content,
+        provenance=Provenance("r", "pages.read", f"tool:pages.read:{number}", "L3"),
+        source=_DAILY,
+        url=f"https://daily.example/{number}",
+        title=said[:14],
+        raw=content,
+        text=content,
+        media_type="text/html",
+        fetched_at=NOW - timedelta(hours=1),
+        expires_at=NOW + timedelta(days=1),
+        digest=said,
+    )
+    return evidence, said
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ replaced by nothing newer. What is refused says why, so that nobody asks the sam
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -24,8 +24,13 @@ if TYPE_CHECKING:
 # Snippets, provisional claims and counterclaims never answer for anybody.
 TYPES = ("evidence", "claim", "model_result")
 CANDIDATES = 8
+MOST_LOOKED_AT = 5
+MOST_READ = 3
+# Sentences read of a text, and how many before the best one may lend it subject and period.
+_STRETCH = 8
+_LENDING = 4
+_LONGEST_TEXT = 30_000
 _TRUSTED_TIER = 2
-_FROM_ROUND = 6
 _LONGEST_QUERY = 4_000
 _NOTHING = "nothing in memory is about this"
 
@@ -83,52 +88,56 @@ class Recaller:
         return found
 
     async def _recall(self, query: str, run: str) -> Recalled:
-        now = self._clock()
-        seen: dict[str, str] = {}
-        in_round = await self._of_round(query, run) if run else []
-        for kept in in_round:
-            judged = await self._judge(query, kept, now)
-            if judged.hit:
-                return _answered(kept, judged, "round", len(seen) + 1)
-            seen[kept.artifact.id] = judged.reason
-        for kept in await self._store.search_artifacts(query, types=TYPES, limit=CANDIDATES):
-            if kept.artifact.id in seen:
-                continue
-            judged = await self._judge(query, kept, now)
-            if judged.hit:
-                return _answered(kept, judged, "archive", len(seen) + 1)
-            seen[kept.artifact.id] = judged.reason
-        closest = next(iter(seen.items()), None)
+        wanted = frozenset(_tokens(query))
+        refused: dict[str, str] = {}
+        in_round = await self._of_round(wanted, run) if run and wanted else []
+        found = await self._first_answer(query, wanted, in_round, "round", refused)
+        if found is None:
+            hits = await self._store.search_artifacts(query, types=TYPES, limit=CANDIDATES)
+            others = [one for one in hits if one.artifact.id not in refused]
+            found = await self._first_answer(query, wanted, others, "archive", refused)
+        if found is not None:
+            return found
+        closest = next(iter(refused.items()), None)
         reason = f"closest was {closest[0]}: {closest[1]}" if closest else _NOTHING
-        return Recalled(hit=False, reason=reason, considered=len(seen))
+        return Recalled(hit=False, reason=reason, considered=len(refused))
 
-    async def _of_round(self, query: str, run: str) -> list[Kept]:
+    async def _first_answer(
+        self,
+        query: str,
+        wanted: frozenset[str],
+        candidates: Sequence[Kept],
+        where: Place,
+        refused: dict[str, str],
+    ) -> Recalled | None:
+        """Read those closest to the question, within bounds: a text takes longer than a search."""
+        fit: list[tuple[float, int, Kept, str]] = []
+        now = self._clock()
+        for order, kept in enumerate(candidates):
+            if doubt := await self._unfit(kept, now):
+                refused[kept.artifact.id] = doubt
+                continue
+            if len(fit) < MOST_LOOKED_AT:
+                share, part = closest_part(await self._whole_text(kept.artifact), wanted)
+                fit.append((-share, order, kept, part))
+        for read, (_, _, kept, part) in enumerate(sorted(fit, key=lambda one: one[:2])):
+            if read == MOST_READ:
+                break
+            judged = _judged(query, kept, part, now)
+            if judged.hit:
+                return _answered(kept, judged, where, len(refused) + 1)
+            refused[kept.artifact.id] = judged.reason
+        return None
+
+    async def _of_round(self, wanted: frozenset[str], run: str) -> list[Kept]:
         """What the run's agents have in hand, those first that share most words with the query."""
-        from rostra.text import query_tokens  # noqa: PLC0415 - only recalling needs the tables
-
         answers = await self._store.round_notes(run, ANSWER)
         held = [one for _, value in answers if isinstance(value, Answer) for one in value.evidence]
         held += [note.evidence for note in await self._round.notes(run, HeldDigest)]
-        wanted = set(query_tokens(query))
-
-        def shared(kept: Kept) -> int:
-            return len(wanted & set(query_tokens(_short_form(kept.artifact))))
-
         kept = await self._store.get_artifacts(list(dict.fromkeys(held)))
-        scored = sorted(((shared(one), -n) for n, one in enumerate(kept)), reverse=True)
-        return [kept[-n] for score, n in scored[:_FROM_ROUND] if score]
-
-    async def _judge(self, query: str, kept: Kept, now: datetime) -> "Verdict":
-        from rostra.rules import Recall, recall_check  # noqa: PLC0415
-
-        if doubt := await self._unfit(kept, now):
-            return Recall(hit=False, reason=doubt)
-        artifact = kept.artifact
-        began = artifact.fetched_at if isinstance(artifact, Evidence) else artifact.made_at
-        # The text is read as of when it was first fetched; how long it holds is told apart.
-        life = kept.expires_at - began if kept.expires_at is not None else timedelta.max
-        text = await self._whole_text(artifact)
-        return recall_check(query, text, fetched_at=began, ttl=life, now=now)
+        shared = [len(wanted.intersection(_tokens(_short_form(one.artifact)))) for one in kept]
+        order = sorted(range(len(kept)), key=lambda n: -shared[n])
+        return [kept[n] for n in order[:CANDIDATES] if shared[n]]
 
     async def _unfit(self, kept: Kept, now: datetime) -> str:
         """Why it may not answer for others, whatever it says."""
@@ -160,6 +169,42 @@ class Recaller:
             return artifact.text
         content = await self._store.get_content(artifact.text)
         return f"{artifact.title}\n{(content or b'').decode('utf-8', 'replace')}"
+
+
+def closest_part(text: str, wanted: frozenset[str]) -> tuple[float, str]:
+    """The part of a text that holds most of what is wanted, and how large a share that is.
+
+    It is one stretch of the text as it stands: a sentence lends its subject to those after it, and
+    two that are brought together would lend what was never said.
+    """
+    from rostra.text import sentences  # noqa: PLC0415
+
+    pieces = sentences(text[:_LONGEST_TEXT])
+    found = [wanted.intersection(_tokens(piece.text)) for piece in pieces]
+    first, end = 0, len(pieces)
+    if end > _STRETCH:
+        best = max(range(end), key=lambda n: len(found[n]))
+        first = max(0, best - _LENDING)
+        end = min(end, first + _STRETCH)
+    here = frozenset[str]().union(*found[first:end])
+    share = len(here) / len(wanted) if wanted else 0.0
+    return share, text[pieces[first].start : pieces[end - 1].end] if pieces else ""
+
+
+def _judged(query: str, kept: Kept, text: str, now: datetime) -> "Verdict":
+    from rostra.rules import recall_check  # noqa: PLC0415
+
+    artifact = kept.artifact
+    began = artifact.fetched_at if isinstance(artifact, Evidence) else artifact.made_at
+    # The text is read as of when it was first fetched; how long it holds is told apart.
+    life = kept.expires_at - began if kept.expires_at is not None else timedelta.max
+    return recall_check(query, text, fetched_at=began, ttl=life, now=now)
+
+
+def _tokens(text: str) -> list[str]:
+    from rostra.text import index_tokens  # noqa: PLC0415 - only recalling needs the tables
+
+    return index_tokens(text)
 
 
 def may_answer(evidence: Evidence) -> bool:
