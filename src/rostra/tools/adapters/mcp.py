@@ -18,7 +18,6 @@ from rostra.records import Approval, JsonValue, Source
 from rostra.settings import McpServer
 from rostra.tools.adapters.definitions import Definition, Standing, approved_definition, compare
 from rostra.tools.adapters.failures import ServerDown, ToolHeld
-from rostra.tools.adapters.schemas import with_justification
 from rostra.tools.tool import AdapterTool, ToolOutput
 
 if TYPE_CHECKING:
@@ -81,9 +80,8 @@ class McpAdapter:
         """Call a tool by the server's own name for it."""
         from rostra.tools.adapters.results import output_of  # noqa: PLC0415 - as in `_connection`
 
-        line = await self._open_line()
+        line, definition = await self._ready(name)
         try:
-            definition = await self._verified(line, name)
             result = await line.call(name, args)
         except OutsideError:
             if not line.is_open:
@@ -105,6 +103,23 @@ class McpAdapter:
         await self.load()
         line = await self._open_line()
         return compare(await line.definitions(), self._pins.values())
+
+    async def _ready(self, name: str) -> "tuple[Connection, Definition]":
+        """An open line on which the tool is as it was approved.
+
+        Nothing was asked of the tool yet, so a server that is found dead is started again, once.
+        """
+        line = await self._open_line()
+        try:
+            return line, await self._verified(line, name)
+        except ServerDown:
+            await self._drop(line)
+        except OutsideError:
+            if not line.is_open:
+                await self._drop(line)
+            raise
+        line = await self._open_line()
+        return line, await self._verified(line, name)
 
     async def _verified(self, line: "Connection", name: str) -> Definition:
         """The approved definition, if the server still tells the same."""
@@ -209,18 +224,14 @@ class OneTool:
         return server.tool_ttl.get(self.definition.name, server.ttl)
 
     def list_tools(self) -> Sequence[AdapterTool]:
-        given = self.definition.input_schema or {"type": "object"}
         return [
             AdapterTool(
                 name=self.public_name,
                 description=self.definition.description,
-                input_schema=with_justification(given) if self.requires_approval else given,
+                input_schema=self.definition.input_schema or {"type": "object"},
                 output_schema=self.definition.output_schema or {},
             )
         ]
 
     async def call_tool(self, name: str, args: Mapping[str, JsonValue]) -> ToolOutput:
-        own = (self.definition.input_schema or {}).get("properties")
-        takes_reason = isinstance(own, Mapping) and "justification" in own
-        sent = {k: v for k, v in args.items() if k != "justification" or takes_reason}
-        return await self.adapter.call_own(self.definition.name, sent)
+        return await self.adapter.call_own(self.definition.name, args)

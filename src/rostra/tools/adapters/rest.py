@@ -20,7 +20,6 @@ from rostra.settings import RestOperation, RestService
 from rostra.tools.adapters import failures
 from rostra.tools.adapters.openapi import Operation, Parameter, read_operations
 from rostra.tools.adapters.places import check_place, join_rows, look_up, put_together
-from rostra.tools.adapters.schemas import with_justification
 from rostra.tools.adapters.telling import complaint, day_of, readable
 from rostra.tools.schema import check_schema, schema_fault
 from rostra.tools.tool import Document, Tool, ToolOutput
@@ -208,13 +207,12 @@ class _RestTool:
     def tool(self, world: str) -> Tool:
         service = self._service
         ttl = service.ttl if self._told.ttl is None else self._told.ttl
-        given = self._input_schema()
         return Tool(
             name=self._name,
             description=self._operation.description,
             level=service.level,
             ttl=timedelta(seconds=ttl),
-            input_schema=with_justification(given) if service.requires_approval else given,
+            input_schema=self._input_schema(),
             invoke=self.invoke,
             output_schema=ENVELOPE,
             requires_approval=service.requires_approval,
