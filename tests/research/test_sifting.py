@@ -5,8 +5,10 @@ import pytest
 from rostra.errors import UsageError
 from rostra.records import Run, SearchHit
 from rostra.records.report import Mode
-from rostra.research.job import check_question, job_of
+from rostra.research.job import ResearchJob, check_question, job_of
+from rostra.research.scope import Scope
 from rostra.research.sifting import Sifted, sift
+from rostra.roles.asking import read_question
 from rostra.rules import Publisher, SourceBook
 from tests.report.test_forms import NOW
 
@@ -25,7 +27,9 @@ HITS = [
 
 
 def sifted(mode: Mode, hits: list[SearchHit] | None = None, limit: int = 10) -> Sifted:
-    return sift(HITS if hits is None else hits, mode, BOOK, limit=limit)
+    job = ResearchJob("What happened in the city?", mode, pages=limit)
+    asked = read_question(job.question, "en")
+    return sift([HITS if hits is None else hits], job, Scope("none"), asked, BOOK)
 
 
 def test_strict_reads_tier_one_and_two_only_and_says_what_it_left_out() -> None:

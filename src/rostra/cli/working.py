@@ -30,7 +30,8 @@ async def conduct_here(
     if out is not None and kind != "collect":  # a digest has more forms, checked by its command
         _check_form(out)
     async with open_house(desk.settings) as house:
-        from rostra.runs.conduct import conduct
+        from rostra.cli.asking import Prompting, can_ask
+        from rostra.runs.conduct import Watch, conduct
 
         chosen = await house.choices(is_sample=options.get("sample") is True)
         desk.note(f"Engine {chosen.usual.describe()}")
@@ -45,7 +46,11 @@ async def conduct_here(
             engine=chosen.usual.model,
         )
         desk.note(f"Run {run.id}. If it is interrupted: rostra runs resume {run.id[:8]}")
-        run = await conduct(house.workplace(), run, Watcher(desk, events=events))
+        place = house.workplace()
+        watch: Watch = Watcher(desk, events=events)
+        if can_ask(desk) and not events:
+            watch = Prompting(watch, desk, place)
+        run = await conduct(place, run, watch)
         report = await house.store.get_report(run.id)
         if report is not None and out is not None:
             evidence = await house.store.evidence_of_run(run.id)

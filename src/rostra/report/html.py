@@ -1,11 +1,17 @@
 """A report as one HTML file (`frame.py` says what makes it safe to open)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 
 from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
 from rostra.report.frame import frame, is_web_address
-from rostra.report.markdown import engine_line, scope_line
+from rostra.report.markdown import (
+    engine_line,
+    expiry_lines,
+    review_head,
+    review_rows,
+    scope_line,
+)
 from rostra.report.wording import WORDING, reason_in
 
 _TIME = "%Y-%m-%d %H:%M"
@@ -14,15 +20,18 @@ _TIME = "%Y-%m-%d %H:%M"
 def to_html(report: ReportDocument) -> str:
     words = WORDING[report.language]
     numbers = {row.evidence: row.number for row in report.sources}
-    parts = [_header(report), *(_section(section, numbers) for section in report.sections)]
-    if report.rejected:
-        items = "".join(
-            f"<li>{escape(item.text)} <small>{escape(item.reason)}</small></li>"
-            for item in report.rejected
-        )
-        parts.append(f"<section><h2>{words['unverified']}</h2><ul>{items}</ul></section>")
+    sections = [_section(section, numbers) for section in report.sections]
+    parts = [_header(report), *sections[:1], _divergences(report, numbers), *sections[1:]]
+    parts.append(_contradictions(report, numbers))
+    parts.append(_list(words["caveats"], [escape(one) for one in report.caveats]))
+    rejected = [
+        f"{escape(item.text)} <small>{escape(item.reason)}</small>" for item in report.rejected
+    ]
+    parts.append(_list(words["unverified"], rejected))
     parts.append(_sources(report))
+    parts.append(_list(words["expiries"], [escape(one) for one in expiry_lines(report)]))
     parts.append(_dropped(report))
+    parts.append(_reviews(report))
     parts.append(f"<footer>{escape(words['open_evidence'])}</footer>")
     return frame(report.title, report.language, "\n".join(part for part in parts if part))
 
@@ -32,30 +41,94 @@ def _header(report: ReportDocument) -> str:
     rows = [
         (words["engine"], engine_line(report)),
         (words["mode"], words[report.mode]),
+        (words["period"], report.period),
         (words["scope"], scope_line(report)),
         (words["made_at"], report.made_at.strftime(_TIME)),
         (words["run"], report.run),
     ]
-    facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in rows)
+    facts = "".join(
+        f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in rows if value
+    )
     sample = f'<p class="sample">{escape(words["sample"])}</p>' if report.is_sample else ""
     notes = "".join(f'<p class="warning">{escape(note)}</p>' for note in report.notes)
-    return f"<header>{sample}<h1>{escape(report.title)}</h1><dl>{facts}</dl>{notes}</header>"
+    return f"<header>{sample}<h1>{escape(report.title)}</h1>{notes}<dl>{facts}</dl></header>"
 
 
 def _section(section: Section, numbers: dict[str, int]) -> str:
-    items = "".join(_sentence(sentence, numbers) for sentence in section.sentences)
-    return f"<section><h2>{escape(section.heading)}</h2><ul>{items}</ul></section>"
+    return _list(section.heading, [_sentence(one, numbers) for one in section.sentences])
+
+
+def _list(heading: str, items: Sequence[str]) -> str:
+    if not items:
+        return ""
+    listed = "".join(f"<li>{item}</li>" for item in items)
+    return f"<section><h2>{escape(heading)}</h2><ul>{listed}</ul></section>"
 
 
 def _sentence(sentence: CitedSentence, numbers: dict[str, int]) -> str:
     marks = "".join(
-        f'<a class="mark" href="#s{numbers[e]}">{numbers[e]}</a>' for e in sentence.evidence
+        f'<a class="mark" href="#s{numbers[e]}">{numbers[e]}</a>'
+        for e in sentence.evidence
+        if e in numbers
     )
+    dated = f"<time>{escape(sentence.dated)}</time> " if sentence.dated else ""
     warning = f'<em class="warning">{escape(sentence.warning)}</em> ' if sentence.warning else ""
-    return f"<li>{warning}{escape(sentence.text)}{marks}</li>"
+    return f"{dated}{warning}{escape(sentence.text)}{marks}"
+
+
+def _table(heading: str, head: Sequence[str], rows: Sequence[Sequence[str]], kind: str) -> str:
+    """A table whose cells are markup already."""
+    names = "".join(f'<th scope="col">{escape(name)}</th>' for name in head)
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    table = f'<table class="{kind}"><thead><tr>{names}</tr></thead><tbody>{body}</tbody></table>'
+    return f'<section><h2>{escape(heading)}</h2><div class="wide">{table}</div></section>'
+
+
+def _divergences(report: ReportDocument, numbers: dict[str, int]) -> str:
+    if not report.divergences:
+        return ""
+    words = WORDING[report.language]
+    head = [words[n] for n in ("dimension", "official_side", "public_side", "risk", "reason")]
+    rows = [
+        [
+            escape(words[f"dimension_{one.dimension}"]),
+            _sentence(one.official, numbers) if one.official else "–",
+            _sentence(one.public, numbers) if one.public else "–",
+            f'<span class="risk {one.risk}">{escape(words[f"risk_{one.risk}"])}</span>',
+            escape(one.reason),
+        ]
+        for one in report.divergences
+    ]
+    return _table(words["divergences"], head, rows, "sides")
+
+
+def _contradictions(report: ReportDocument, numbers: dict[str, int]) -> str:
+    if not report.contradictions:
+        return ""
+    words = WORDING[report.language]
+    rows = [
+        [_sentence(one.one, numbers), _sentence(one.other, numbers)]
+        for one in report.contradictions
+    ]
+    head = [words["better_side"], words["other_side"]]
+    return _table(words["contradictions"], head, rows, "sides two")
+
+
+def _reviews(report: ReportDocument) -> str:
+    if not report.reviews:
+        return ""
+    words = WORDING[report.language]
+    rows = [[escape(cell) for cell in row] for row in review_rows(report)]
+    table = _table(words["reviews"], review_head(report), rows, "sides")
+    if not report.more_searches:
+        return table
+    more = escape(words["more_searches"].format(count=report.more_searches))
+    return f"{table}<p>{more}</p>"
 
 
 def _sources(report: ReportDocument) -> str:
+    if not report.sources:
+        return ""
     words = WORDING[report.language]
     columns = ("number", "title", "publisher", "tier", "published", "expires", "cited")
     head = "".join(f'<th scope="col">{escape(words[name])}</th>' for name in columns)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from datetime import datetime
 
-from rostra.records.report import ReportDocument, Section, SourceRow
+from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
 from rostra.report.wording import WORDING, reason_in
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~!])")
@@ -17,13 +17,19 @@ def to_markdown(report: ReportDocument) -> str:
     words = WORDING[report.language]
     numbers = {row.evidence: row.number for row in report.sources}
     blocks = [f"# {escape(report.title)}", _header(report)]
-    blocks += [_section(section, numbers) for section in report.sections]
-    if report.rejected:
-        lines = [f"- {escape(item.text)} ({escape(item.reason)})" for item in report.rejected]
-        blocks.append("\n".join([f"## {words['unverified']} ({len(lines)})", "", *lines]))
-    blocks.append(_source_table(report))
+    sections = [_section(section, numbers) for section in report.sections]
+    table = _divergences(report, numbers)
+    blocks += [*sections[:1], *table, *sections[1:]]
+    blocks += _contradictions(report, numbers)
+    blocks += _list(words["caveats"], [escape(one) for one in report.caveats])
+    rejected = [f"{escape(item.text)} ({escape(item.reason)})" for item in report.rejected]
+    blocks += _list(f"{words['unverified']} ({len(rejected)})", rejected)
+    if report.sources:
+        blocks.append(_source_table(report))
+    blocks += _list(words["expiries"], [escape(line) for line in expiry_lines(report)])
     if report.dropped:
         blocks.append(_dropped_table(report))
+    blocks += _reviews(report)
     blocks.append(escape(words["open_evidence"]))
     return "\n\n".join(blocks) + "\n"
 
@@ -49,10 +55,11 @@ def _header(report: ReportDocument) -> str:
         f"> **{words['engine']}** {engine}",
         f"> **{words['question']}** {escape(report.question)}",
         f"> **{words['mode']}** {words[report.mode]}",
+        *([f"> **{words['period']}** {escape(report.period)}"] if report.period else []),
         f"> **{words['scope']}** {scope}",
         f"> **{words['made_at']}** {report.made_at:{_TIME}} · **{words['run']}** `{report.run}`",
     ]
-    lines += [f"> **{escape(note)}**" for note in report.notes]
+    lines = [*(f"> **{escape(note)}**" for note in report.notes), *lines]
     if report.is_sample:
         lines.insert(0, f"> {words['sample']}")
     return "  \n".join(lines)
@@ -80,11 +87,95 @@ def scope_line(report: ReportDocument) -> str:
 
 def _section(section: Section, numbers: dict[str, int]) -> str:
     lines = [f"## {escape(section.heading)}", ""]
-    for sentence in section.sentences:
-        marks = "".join(f"[{numbers[e]}](#s{numbers[e]})" for e in sentence.evidence)
-        warning = f"（{escape(sentence.warning)}）" if sentence.warning else ""
-        lines.append(f"- {warning}{escape(sentence.text)}{' ' + marks if marks else ''}")
+    lines += [f"- {_sentence(sentence, numbers)}" for sentence in section.sentences]
     return "\n".join(lines)
+
+
+def _sentence(sentence: CitedSentence, numbers: dict[str, int]) -> str:
+    marks = "".join(f"[{numbers[e]}](#s{numbers[e]})" for e in sentence.evidence if e in numbers)
+    dated = f"**{escape(sentence.dated)}** " if sentence.dated else ""
+    warning = f"（{escape(sentence.warning)}）" if sentence.warning else ""
+    return f"{dated}{warning}{escape(sentence.text)}{' ' + marks if marks else ''}"
+
+
+def _list(heading: str, lines: list[str]) -> list[str]:
+    return ["\n".join([f"## {heading}", "", *(f"- {line}" for line in lines)])] if lines else []
+
+
+def _table(heading: str, head: list[str], rows: list[list[str]]) -> str:
+    return "\n".join([f"## {heading}", "", _row(head), _row(["---"] * len(head)), *map(_row, rows)])
+
+
+def _divergences(report: ReportDocument, numbers: dict[str, int]) -> list[str]:
+    if not report.divergences:
+        return []
+    words = WORDING[report.language]
+    head = [words[n] for n in ("dimension", "official_side", "public_side", "risk", "reason")]
+    rows = [
+        [
+            words[f"dimension_{one.dimension}"],
+            _sentence(one.official, numbers) if one.official else "–",
+            _sentence(one.public, numbers) if one.public else "–",
+            words[f"risk_{one.risk}"],
+            escape(one.reason),
+        ]
+        for one in report.divergences
+    ]
+    return [_table(words["divergences"], head, rows)]
+
+
+def _contradictions(report: ReportDocument, numbers: dict[str, int]) -> list[str]:
+    if not report.contradictions:
+        return []
+    words = WORDING[report.language]
+    rows = [
+        [_sentence(one.one, numbers), _sentence(one.other, numbers)]
+        for one in report.contradictions
+    ]
+    heading = f"{words['contradictions']} ({len(rows)})"
+    return [_table(heading, [words["better_side"], words["other_side"]], rows)]
+
+
+def expiry_lines(report: ReportDocument) -> list[str]:
+    words = WORDING[report.language]
+    return [
+        words["expiry_line"].format(
+            at=_time(one.at),
+            count=one.sentences,
+            sources=words["comma"].join(str(n) for n in one.sources),
+        )
+        for one in report.expiries
+    ]
+
+
+def review_rows(report: ReportDocument) -> list[list[str]]:
+    words = WORDING[report.language]
+    return [
+        [
+            str(number),
+            words[one.status],
+            words["by_rules"] if one.by == "rules" else one.by,
+            one.critique,
+            one.suggestion,
+        ]
+        for number, one in enumerate(report.reviews, 1)
+    ]
+
+
+def review_head(report: ReportDocument) -> list[str]:
+    names = ("number", "status", "by", "critique", "suggestion")
+    return [WORDING[report.language][f"review_{name}"] for name in names]
+
+
+def _reviews(report: ReportDocument) -> list[str]:
+    if not report.reviews:
+        return []
+    words = WORDING[report.language]
+    rows = [[escape(cell) for cell in row] for row in review_rows(report)]
+    block = _table(words["reviews"], review_head(report), rows)
+    if report.more_searches:
+        block += "\n\n" + escape(words["more_searches"].format(count=report.more_searches))
+    return [block]
 
 
 def _source_table(report: ReportDocument) -> str:

@@ -1,26 +1,30 @@
 """The analyst: which sentences answer the question, each with the evidence it rests on.
 
 With a model it writes them; without one, or where the model fails, it quotes. What it writes is
-only a draft either way: the citation gate decides what is published.
+only a draft either way: the critic and the citation gate decide what is published. Where evidence
+is missing it asks for searches instead. A revision gets the draft, the critique and the suggestion,
+and may change the sentences that were named and no others: code puts the others back.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from typing import Literal
 
 from rostra.errors import SpendingStopped
 from rostra.models.choice import EXTRACTIVE
-from rostra.records import SourceTier, record
-from rostra.records.report import CitedSentence, Draft, Mode, Section
-from rostra.report.wording import WORDING
-from rostra.research.headings import HEADINGS
-from rostra.roles import Passage, Role, Stage, pick_sentences, play
+from rostra.records import record
+from rostra.records.report import CitedSentence, Review
+from rostra.research.material import Material
+from rostra.research.sifting import Read
+from rostra.roles import Role, Stage, pick_sentences, play
+from rostra.rules import check_sentence
 from rostra.steps import Step
 
-_LEADING = 3
-_SENTENCES = 15
-_OF_A_PASSAGE = 6
-_ENOUGH = 6
+SENTENCES = 12
+_OF_A_SOURCE = 6
+_CORROBORATED = 3
+_LABEL = re.compile(r"[Ss]?\s*(\d{1,3})")
 
 
 @record
@@ -31,145 +35,256 @@ class DraftedSentence:
 
 @record
 class Drafted:
-    """What the analyst answers with; without a model the sentences are quotations."""
+    """What the analyst answers with; `reasoning` are its steps, each with what it rests on."""
 
-    sentences: tuple[DraftedSentence, ...]
+    status: Literal["DRAFT", "SEARCH_REQUIRED"]
+    sentences: tuple[DraftedSentence, ...] = ()
+    reasoning: tuple[DraftedSentence, ...] = ()
+    new_queries: tuple[str, ...] = ()
+
+
+@record
+class Change:
+    """A sentence put in the place of the one that is named, such as S2."""
+
+    replaces: str
+    text: str
+    evidence: tuple[str, ...]
+
+
+@record
+class Revised:
+    changes: tuple[Change, ...]
 
 
 ANALYST = Role("analyst", "research/analyst_draft", Drafted, ceiling=9_000, max_tokens=1_600)
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A passage and what a reader may know of where it comes from."""
-
-    passage: Passage
-    publisher: str
-    published: date | None
+REVISER = Role("analyst", "research/analyst_revise", Revised, ceiling=8_000, max_tokens=1_000)
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A draft, who wrote it, and whether a cap kept a model from writing it."""
+    """A draft, who wrote it, and what it wants searched instead of being one."""
 
-    draft: Draft
+    sentences: tuple[CitedSentence, ...]
     engine: str
+    reasoning: tuple[CitedSentence, ...] = ()
+    new_queries: tuple[str, ...] = ()
     is_capped: bool = False
 
+    @property
+    def wants_search(self) -> bool:
+        return bool(self.new_queries)
 
-async def draft(
-    question: str, mode: Mode, sources: Sequence[Source], stage: Stage, step: Step
-) -> Written:
+
+async def draft(material: Material, stage: Stage, step: Step) -> Written:
     """Let the analyst answer, by a model where there is one and money for it."""
-    numbers = {f"E{n}": source.passage.evidence for n, source in enumerate(sources, 1)}
-    tiers = {source.passage.evidence: source.passage.tier for source in sources}
-
+    numbers = {f"E{n}": one.evidence for n, one in enumerate(material.sources, 1)}
     engine = stage.engine(ANALYST.name)
+    used = engine
 
-    def quoted() -> Drafted:
-        nonlocal engine
-        engine = EXTRACTIVE
-        passages = [source.passage for source in sources]
-        picked = pick_sentences(question, passages, limit=_SENTENCES)
-        return Drafted(tuple(DraftedSentence(p.text, (p.evidence,)) for p in picked))
+    def instead() -> Drafted:
+        nonlocal used
+        used = EXTRACTIVE
+        return Drafted("DRAFT")
 
     is_capped = False
     try:
-        written = await play(
+        drafted = await play(
             ANALYST,
-            {"question": question, "passages": _shown(question, sources)},
+            {"question": material.asked.text, "passages": shown(material)},
             stage,
             step,
-            fallback=quoted,
-            fault=lambda drafted: _fault(drafted, numbers),
-            limit=_SENTENCES,
+            fallback=instead,
+            fault=lambda one: _fault(one, numbers),
+            limit=SENTENCES,
+            mode=_MODE_RULES[material.language][material.mode],
         )
     except SpendingStopped:
         # Quoting costs nothing: a run that reached its cap still ends with a report.
-        written, is_capped = quoted(), True
-    sentences = [_cited(one, numbers, tiers, stage.language) for one in written.sentences]
-    made = _in_sections(sentences, mode, tiers, stage.language)
-    return Written(made, engine, is_capped)
+        drafted, is_capped = instead(), True
+    if used == EXTRACTIVE:
+        return Written(quoted(material), EXTRACTIVE, is_capped=is_capped)
+    if drafted.status == "SEARCH_REQUIRED" and drafted.new_queries:
+        return Written((), engine, new_queries=drafted.new_queries)
+    return Written(
+        tuple(_cited(one, numbers, material) for one in drafted.sentences),
+        engine,
+        tuple(_cited(one, numbers, material) for one in drafted.reasoning),
+    )
 
 
-def _shown(question: str, sources: Sequence[Source]) -> str:
+def quoted(material: Material) -> tuple[CitedSentence, ...]:
+    """The answer without a model: quotations, each with every source that says the same."""
+    kept = [one for one in material.picked(SENTENCES + 6) if one.text not in material.outweighed]
+    return tuple(
+        material.cited(one.text, corroborated(one.text, one.evidence, material))
+        for one in kept[:SENTENCES]
+    )
+
+
+def corroborated(text: str, evidence: str, material: Material) -> tuple[str, ...]:
+    """The source of a quotation and those that carry it too, of other owners.
+
+    A sentence that tier 1 or 2 carries does not rest on a weaker source, even if that one put it
+    best: then the weaker one is not cited.
+    """
+    first = material.by_id[evidence]
+    found = [first]
+    owners = {first.source.owner or first.source.name}
+    carriers = material.carriers(text)
+    for one in sorted(material.official, key=lambda r: r.source.tier):
+        owner = one.source.owner or one.source.name
+        if len(found) == _CORROBORATED:
+            break
+        if owner in owners or owner not in carriers:
+            continue
+        if check_sentence(text, [material.texts[one.evidence]]).ok:
+            owners.add(owner)
+            found.append(one)
+    better = [one for one in found if one.source.tier <= 2]
+    return tuple(one.evidence for one in better or found)
+
+
+async def revise(
+    written: Written, review: Review, material: Material, stage: Stage, step: Step
+) -> Written:
+    """Change what the critic named, and nothing else."""
+    named = set(review.named) or set(range(1, len(written.sentences) + 1))
+    numbers = {f"E{n}": one.evidence for n, one in enumerate(material.sources, 1)}
+    lines = [f"S{n}: {one.text}" for n, one in enumerate(written.sentences, 1)]
+    is_model = written.engine != EXTRACTIVE
+    revised = Revised(())
+    is_capped = written.is_capped
+    if is_model:
+        try:
+            revised = await play(
+                REVISER,
+                {
+                    "question": material.asked.text,
+                    "draft": "\n".join(lines),
+                    "critique": review.critique,
+                    "suggestion": review.suggestion,
+                    "passages": shown(material, _cited_by(written, named, material)),
+                },
+                stage,
+                step,
+                fallback=lambda: Revised(()),
+                named=", ".join(f"S{n}" for n in sorted(named))[:380],
+            )
+        except SpendingStopped:
+            is_capped = True
+    changes = {n: one for one in revised.changes if (n := _number(one.replaces)) in named}
+    sentences = [
+        _replacement(n, one, changes, named, numbers, material)
+        for n, one in enumerate(written.sentences, 1)
+    ]
+    return Written(
+        tuple(one for one in sentences if one is not None),
+        written.engine,
+        written.reasoning,
+        is_capped=is_capped,
+    )
+
+
+def _replacement(
+    n: int,
+    old: CitedSentence,
+    changes: Mapping[int, Change],
+    named: set[int],
+    numbers: Mapping[str, str],
+    material: Material,
+) -> CitedSentence | None:
+    if n not in named:
+        return old
+    if n in changes:
+        change = changes[n]
+        return _cited(DraftedSentence(change.text, change.evidence), numbers, material)
+    return _nearest_quotation(old, material)
+
+
+def _nearest_quotation(old: CitedSentence, material: Material) -> CitedSentence | None:
+    """What the cited sources do say in place of a sentence that nobody mended."""
+    passages = [one for one in material.passages if one.evidence in old.evidence]
+    picked = pick_sentences(old.text, passages or material.passages, limit=1)
+    allowed = [one for one in picked if one.text not in material.outweighed]
+    return material.cited(allowed[0].text, (allowed[0].evidence,)) if allowed else None
+
+
+def shown(material: Material, only: Sequence[Read] | None = None) -> str:
     """What the model may read: of every source the sentences nearest to the question.
 
-    Every sentence carries its number, so that a weak model need not remember which it was.
+    Every sentence carries its number, so that a weak model need not remember which it was. The
+    label with tier and type is made here and nowhere else: evidence stays as it was.
     """
+    wanted = {one.evidence for one in only} if only is not None else None
     blocks = []
-    for n, source in enumerate(sources, 1):
-        picked = pick_sentences(question, [source.passage], limit=_OF_A_PASSAGE, per_passage=99)
-        texts = [one.text for one in picked] or [source.passage.text[:400]]
-        published = source.published.isoformat() if source.published else "?"
-        about = f"tier {source.passage.tier} | {source.publisher} | {published}"
-        head = f"E{n} | {about} | {source.passage.title}"
+    for n, source in enumerate(material.sources, 1):
+        if wanted is not None and source.evidence not in wanted:
+            continue
+        passage = material.passages[n - 1]
+        picked = pick_sentences(
+            material.asked.text, [passage], limit=_OF_A_SOURCE, per_passage=_OF_A_SOURCE
+        )
+        texts = [one.text for one in picked] or [passage.text[:300]]
+        head = f"E{n} | {label(source)} | {source.title}"
         blocks.append("\n".join([head, *(f"[E{n}] {text}" for text in texts)]))
     return "\n\n".join(blocks)
 
 
+def label(source: Read) -> str:
+    day = source.published.isoformat() if source.published else "?"
+    warning = " | !" if source.source.tier >= 3 else ""
+    return f"tier {source.source.tier} {source.source.type}{warning} | {source.source.name} | {day}"
+
+
+def _cited_by(written: Written, named: set[int], material: Material) -> list[Read]:
+    ids = {
+        e for n, one in enumerate(written.sentences, 1) if n in named for e in one.evidence
+    } & set(material.by_id)
+    return [one for one in material.sources if one.evidence in ids] or list(material.sources[:4])
+
+
 def _fault(drafted: Drafted, numbers: Mapping[str, str]) -> str | None:
     """A draft that names no evidence we gave it is no draft."""
-    cited = [one for one in drafted.sentences if set(_ids(one)) & set(numbers)]
+    if drafted.status == "SEARCH_REQUIRED":
+        return None if any(q.strip() for q in drafted.new_queries) else "new_queries is empty"
+    cited = [one for one in drafted.sentences if set(_ids(one.evidence)) & set(numbers)]
     return None if cited else "no sentence names evidence that was given, such as E1"
 
 
-def _ids(sentence: DraftedSentence) -> list[str]:
+def _ids(evidence: Sequence[str]) -> list[str]:
     """Evidence as models write it: E1, [E1], E:1, e1."""
-    tidy = (one.strip().strip("[]()").upper().replace(":", "") for one in sentence.evidence)
+    tidy = (one.strip().strip("[]()").upper().replace(":", "") for one in evidence)
     return [one for one in tidy if one]
 
 
 def _cited(
-    sentence: DraftedSentence,
-    numbers: Mapping[str, str],
-    tiers: Mapping[str, SourceTier],
-    language: str,
+    sentence: DraftedSentence, numbers: Mapping[str, str], material: Material
 ) -> CitedSentence:
-    given = [evidence for evidence in sentence.evidence if evidence in tiers]
     # An id nobody gave stays as it is: the gate refuses the sentence and says why.
-    evidence = tuple(given) or tuple(numbers.get(one, one) for one in _ids(sentence))
-    worst = max((tiers[one] for one in evidence if one in tiers), default=1)
-    words = WORDING[language]
-    warning = ""
-    if worst == 5:
-        warning = words["warning_social"]
-    elif worst >= 3:
-        warning = words["warning_tier"].format(tier=worst)
-    return CitedSentence(" ".join(sentence.text.split()), evidence, warning)
+    evidence = tuple(dict.fromkeys(numbers.get(one, one) for one in _ids(sentence.evidence)))
+    return material.cited(" ".join(sentence.text.split()), evidence)
 
 
-def with_quotations(
-    checked: Draft, question: str, sources: Sequence[Source], language: str
-) -> Draft:
-    """A draft of which little passed the gate, completed by quotations that say so."""
-    kept = [s for section in checked.sections for s in section.sentences]
-    if len(kept) >= _ENOUGH:
-        return checked
-    picked = pick_sentences(question, [source.passage for source in sources], limit=_SENTENCES)
-    said = {sentence.text for sentence in kept}
-    tiers = {source.passage.evidence: source.passage.tier for source in sources}
-    quotations = tuple(
-        _cited(DraftedSentence(one.text, (one.evidence,)), {}, tiers, language)
-        for one in picked
-        if one.text not in said
-    )
-    sections = tuple(section for section in checked.sections if section.sentences)
-    more = Section(WORDING[language]["quotations"], quotations)
-    return Draft((*sections, more) if quotations else sections, checked.rejected)
+def _number(label: str) -> int:
+    found = _LABEL.fullmatch(label.strip())
+    return int(found[1]) if found else 0
 
 
-def _in_sections(
-    sentences: Sequence[CitedSentence],
-    mode: Mode,
-    tiers: Mapping[str, SourceTier],
-    language: str,
-) -> Draft:
-    first, second, third = HEADINGS[language][mode]
-    leading, rest = sentences[:_LEADING], sentences[_LEADING:]
-    groups = [(first, leading), (second, rest)]
-    if mode != "strict":
-        official = [s for s in rest if all(tiers.get(e, 5) <= 2 for e in s.evidence)]
-        public = [s for s in rest if s not in official]
-        groups = [(first, leading), (second, official), (third, public)]
-    return Draft(tuple(Section(heading, tuple(group)) for heading, group in groups if group))
+_MODE_RULES: Mapping[str, Mapping[str, str]] = {
+    "zh-Hant": {
+        "strict": "只用第 1、2 級來源。",
+        "discovery": "綜合各級來源；社群來源的說法要寫明未經證實。",
+        "monitor": "找出官方（第 1、2 級）與民間（第 4、5 級）說法的落差，兩邊都要寫到。",
+    },
+    "zh-Hans": {
+        "strict": "只用第 1、2 级来源。",
+        "discovery": "综合各级来源；社群来源的说法要写明未经证实。",
+        "monitor": "找出官方（第 1、2 级）与民间（第 4、5 级）说法的落差，两边都要写到。",
+    },
+    "en": {
+        "strict": "Use tiers 1 and 2 only.",
+        "discovery": "Use all tiers; say of what social sources claim that it is unconfirmed.",
+        "monitor": "Find where officials (tiers 1-2) and the public (tiers 4-5) differ; give both.",
+    },
+}

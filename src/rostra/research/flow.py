@@ -1,4 +1,9 @@
-"""The research walk: search, sift, read, quote, check every citation, publish.
+"""The research walk: settle what is asked, gather, deliberate, publish.
+
+    intent     which days, and whether the question leaves a choice    clarifier.py, scope.py
+    gather     known evidence, library, searches, pages, two sieves    planning.py, gathering.py
+    deliberate analyst and critic, at most three reviews               deliberation.py
+    publish    the mode's template, numbered citations                 writer.py, publishing.py
 
 Between steps the flow is deterministic. It stops early when a stop was asked, and still ends with
 a report from what it has.
@@ -6,49 +11,44 @@ a report from what it has.
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Literal, cast
+from datetime import date, datetime
+from typing import Literal
 
-from rostra.errors import ResearchError
+from rostra.errors import UsageError
 from rostra.events import EventLog
-from rostra.governance import CitationGate
-from rostra.models.choice import EXTRACTIVE
-from rostra.records import (
-    Evidence,
-    LedgerEntry,
-    Outcome,
-    Report,
-    Run,
-    SearchHit,
-    SourceDropped,
-    ToolCall,
-    ToolResult,
-    decode,
-    dumps,
-    record,
-)
-from rostra.records.report import Draft, DroppedSource, ReportDocument
-from rostra.report import assemble, to_markdown
+from rostra.records import Evidence, Outcome, Run, SourceDropped, record
+from rostra.records.report import DroppedSource
 from rostra.report.wording import WORDING, reason_in
-from rostra.research.analyst import ANALYST, draft, with_quotations
-from rostra.research.analyst import Source as ReadSource
+from rostra.research.clarifier import Clarifier, Settled, is_vague
+from rostra.research.deliberation import Deliberated, Deliberation
+from rostra.research.gathering import Gathered, Gatherer, about, nothing_left
 from rostra.research.job import ResearchJob, job_of
-from rostra.research.sifting import Sifted, sift
-from rostra.roles import Passage, Stage
-from rostra.rules import SourceBook, classify_source
+from rostra.research.planning import MOST_QUERIES, plan
+from rostra.research.publishing import Closing, Publisher
+from rostra.research.scope import scope_of
+from rostra.research.sifting import Read
+from rostra.roles import Stage
+from rostra.roles.asking import Asked, read_question
+from rostra.rules import SourceBook, TimeConventions, parse_time
 from rostra.steps import Step
 from rostra.store import Store
 from rostra.text.script import Language, language_of
 from rostra.tools import ToolPath
+from rostra.tools.library import folders_of_run
+
+# Of a small allowance of calls most must be left for reading.
+_CALLS_FOR_A_SEARCH = 5
 
 
 @record
-class Closing:
-    """What the published report was made of; small enough to be a step's result."""
+class Beginning:
+    """What a run starts from, read once: the day, the folders it has, the run it goes on from."""
 
-    title: str
-    facts: int
-    sources: int
+    today: date
+    has_library: bool = False
+    earlier_question: str = ""
+    earlier_evidence: tuple[str, ...] = ()
+    collected: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,175 +64,160 @@ class ResearchDesk:
     clock: Callable[[], datetime]
     stop_asked: Callable[[str], Awaitable[str | None]]
     language: Language
+    conventions: TimeConventions | None = None
 
     async def research(self, run: Run, step: Step) -> Outcome:
         return await research(run, step, self)
+
+    async def begin(self, run: Run, job: ResearchJob) -> Beginning:
+        folders = await folders_of_run(self.store, run.id, has_standing=not job.is_sample)
+        items = await self.store.list_items(world="sample" if job.is_sample else "")
+        collected = about(items, read_question(job.question, self._language(job)))
+        begun = Beginning(self.clock().date(), bool(folders), collected=collected)
+        if not job.continues:
+            return begun
+        earlier = await self.store.get_run(job.continues)
+        if earlier is None:
+            raise UsageError(f"There is no run {job.continues} to continue from.")
+        evidence = await self.store.evidence_of_run(earlier.id)
+        return replace(
+            begun,
+            earlier_question=earlier.question,
+            earlier_evidence=tuple(one.id for one in evidence),
+        )
+
+    def _language(self, job: ResearchJob) -> Language:
+        return language_of(job.question, otherwise=self.language)
 
     async def tell_dropped(self, dropped: Sequence[DroppedSource]) -> None:
         for item in dropped:
             reason = reason_in("en", item.reason)
             await self.events.publish(SourceDropped(url=item.url, reason=reason))
 
-    async def read_sources(self, evidence_ids: Sequence[str]) -> list[ReadSource]:
+    async def read(self, evidence_ids: Sequence[str]) -> list[Read]:
         """What was read, outside a step: evidence never changes, so every replay reads the same."""
         kept = [e for i in evidence_ids if (e := await self.store.get_evidence(i)) is not None]
         return [
-            ReadSource(
-                Passage(e.id, e.title, await self._text(e), e.source.tier, e.published),
-                e.source.name,
-                e.published,
-            )
-            for e in kept
+            Read(e.id, e.url, e.title, e.source, e.published, await self._text(e)) for e in kept
         ]
-
-    async def publish(
-        self,
-        run: Run,
-        job: ResearchJob,
-        checked: Draft,
-        engine: str,
-        evidence_ids: Sequence[str],
-        sifted: Sifted,
-        cut_short: str,
-    ) -> Closing:
-        """Publish what passed the gate. `cut_short` says in a word why the run ended early."""
-        evidence = [e for i in evidence_ids if (e := await self.store.get_evidence(i)) is not None]
-        language = language_of(job.question, otherwise=self.language)
-        document = await self._document(run, job, checked, evidence, sifted, language)
-        words = WORDING[language]
-        meant = self.stage.engine(ANALYST.name)
-        notes = [words[cut_short]] if cut_short else []
-        if meant != engine:
-            notes.append(words["fell_back"].format(model=meant))
-        document = replace(document, engine=engine, notes=tuple(notes))
-        await self.store.put_report(
-            Report(
-                run=run.id,
-                title=document.title,
-                markdown=to_markdown(document),
-                data=dumps(document),
-                made_at=document.made_at,
-            )
-        )
-        facts = sum(1 for section in document.sections for s in section.sentences if s.evidence)
-        return Closing(document.title, facts, len(document.sources))
 
     async def _text(self, evidence: Evidence) -> str:
         content = await self.store.get_content(evidence.text)
         return (content or b"").decode("utf-8", "replace")
 
-    async def _document(
-        self,
-        run: Run,
-        job: ResearchJob,
-        draft: Draft,
-        evidence: Sequence[Evidence],
-        sifted: Sifted,
-        language: Language,
-    ) -> ReportDocument:
-        sections, sources = assemble(draft.sections, {e.id: e for e in evidence})
-        entries = await self.store.ledger_of_run(run.id)
-        ledger = [entry for entry in entries if not entry.name.startswith("replay:")]
-        return ReportDocument(
-            run=run.id,
-            title=job.question,
-            question=job.question,
-            language=language,
-            mode=job.mode,
-            engine=EXTRACTIVE,
-            is_sample=job.is_sample,
-            made_at=self.clock(),
-            sections=sections,
-            sources=sources,
-            dropped=sifted.dropped,
-            rejected=draft.rejected,
-            outside_calls=len(ledger),
-            cost=_cost_of(ledger),
-            engine_how=self.engine_how,
-            pages_read=len(evidence),
-        )
-
-
-def _cost_of(ledger: Sequence[LedgerEntry]) -> float | None:
-    """What the models cost; None as soon as the price of one call is unknown."""
-    costs = [entry.cost for entry in ledger if entry.kind == "model"]
-    known = [cost for cost in costs if cost is not None]
-    return sum(known) if len(known) == len(costs) else None
-
 
 async def research(run: Run, step: Step, desk: ResearchDesk) -> Outcome:
     job = job_of(run)
-    hits = await _search(job, step, desk)
-    sifted = sift(hits, job.mode, desk.book, limit=job.pages)
-    await step("tell what was dropped", desk.tell_dropped, sifted.dropped)
-    if not sifted.kept:
-        raise ResearchError(_nothing_left(hits, sifted), "NO_VALID_SOURCES")
-    stopped = await step("stop asked?", desk.stop_asked, run.id)
-    results = [] if stopped else await _read(sifted.kept, step, desk)
-    evidence_ids = [e for result in results for e in result.evidence]
-    sifted = replace(sifted, dropped=sifted.dropped + _unreadable(sifted, results, desk.book))
-    if not evidence_ids and not stopped:
-        raise ResearchError(
-            f"None of the {len(results)} pages found could be read: {results[0].reason}",
-            "NO_VALID_SOURCES",
-        )
     language = language_of(job.question, otherwise=desk.language)
     stage = replace(desk.stage, language=language)
-    sources = await desk.read_sources(evidence_ids)
-    drafted = await draft(job.question, job.mode, sources, stage, step)
-    is_capped = drafted.is_capped or any(r.code == "refused:budget" for r in results)
-    why = "stopped" if stopped else "capped" if is_capped else ""
-    checked = CitationGate({s.passage.evidence: s.passage.text for s in sources}).check(
-        drafted.draft
-    )
-    checked = with_quotations(checked, job.question, sources, language)
-    closing: Closing = await step(
-        "publish", desk.publish, run, job, checked, drafted.engine, evidence_ids, sifted, why
-    )
+    begun: Beginning = await step("begin", desk.begin, run, job)
+    asked, gathered, notes = await _intent(run, job, begun, stage, step, desk)
+    gatherer = Gatherer(desk.tools, desk, desk.book, job, asked, begun.today)
+    is_stopped = bool(await step("stop asked?", desk.stop_asked, run.id))
+    if not is_stopped:
+        await _gather(run, job, begun, asked, gatherer, gathered, step)
+    publisher = Publisher(desk.store, stage, desk.engine_how, desk.clock, language)
+    if not gathered.sources and not is_stopped:
+        await step("tell what was dropped", desk.tell_dropped, list(gathered.dropped.values()))
+        failure = nothing_left(gathered, job)
+        if gathered.dropped:
+            told = (*notes, WORDING[language][_why_nothing(job, gathered)])
+            await step("publish", publisher.publish_nothing, run, job, gathered, told)
+        raise failure
+    if gathered.search_failed:
+        notes.append(WORDING[language]["search_failed"])
+
+    async def stop_asked() -> str | None:
+        return await desk.stop_asked(run.id)
+
+    deliberation = Deliberation(asked, gatherer, stage, desk.events, stop_asked)
+    end = await deliberation.run(gathered, step)
+    await step("tell what was dropped", desk.tell_dropped, list(gathered.dropped.values()))
+    is_capped = end.is_capped or gathered.is_capped
+    notes = _end_notes(notes, end, is_capped=is_capped, language=language)
+    closing: Closing = await step("publish", publisher.publish, run, job, gathered, end, notes)
+    return _outcome(end, closing, is_capped=is_capped)
+
+
+async def _intent(
+    run: Run, job: ResearchJob, begun: Beginning, stage: Stage, step: Step, desk: ResearchDesk
+) -> tuple[Asked, Gathered, list[str]]:
+    """Settle what is asked and for which days, asking a person where the words leave a choice."""
+    language = language_of(job.question, otherwise=desk.language)
+    asked = read_question(job.question, language)
+    notes: list[str] = []
+    if begun.earlier_question:
+        earlier = read_question(begun.earlier_question, language)
+        if not asked.slots.entities and not _names_subject(asked, earlier):
+            asked = read_question(f"{earlier.subject} {job.question}", language)
+        notes.append(WORDING[language]["continues"].format(question=begun.earlier_question))
+    clarifier = Clarifier(run.id, job.may_ask, language, desk.store, desk.events, desk.clock)
+    intent = parse_time(job.question, begun.today, conventions=desk.conventions)
+    settled = Settled()
+    if intent.outcome == "clarify" and intent.options and not (job.since or job.until):
+        settled = await clarifier.settle_time(intent, step)
+    scope = settled.scope or scope_of(intent, job.since, job.until)
+    notes += [settled.note] if settled.note else []
+    if is_vague(asked) and not begun.earlier_question and intent.outcome == "none":
+        settled = await clarifier.settle_aspect(asked, stage, step)
+        asked = read_question(f"{job.question} {settled.added}", language)
+        notes.append(settled.note)
+    return asked, Gathered(scope), notes
+
+
+def _names_subject(asked: Asked, earlier: Asked) -> bool:
+    return bool(earlier.subject) and earlier.subject in asked.text
+
+
+async def _gather(
+    run: Run,
+    job: ResearchJob,
+    begun: Beginning,
+    asked: Asked,
+    gatherer: Gatherer,
+    gathered: Gathered,
+    step: Step,
+) -> None:
+    """What is known first, then the library, then the web."""
+    if known := (*begun.earlier_evidence, *begun.collected):
+        await gatherer.known(gathered, known)
+    most = MOST_QUERIES
+    if run.budget.max_calls is not None:
+        most = max(1, min(most, run.budget.max_calls // _CALLS_FOR_A_SEARCH))
+    queries = plan(asked, job.mode, most=most)
+    if begun.has_library:
+        await gatherer.library(gathered, queries, step)
+    await gatherer.web(gathered, queries, step)
+
+
+def _why_nothing(job: ResearchJob, gathered: Gathered) -> str:
+    reasons = {item.reason for item in gathered.dropped.values()}
+    if job.mode == "strict" and "strict_tier" in reasons:
+        return "nothing_strict"
+    return "nothing_valid"
+
+
+def _end_notes(
+    notes: list[str], end: Deliberated, *, is_capped: bool, language: Language
+) -> list[str]:
+    words = WORDING[language]
+    first = []
+    if not end.has_passed and not end.is_stopped:
+        last = end.reviews[-1] if end.reviews else None
+        first.append(words["not_passed"].format(critique=last.critique if last else ""))
+    if end.is_stopped:
+        first.append(words["stopped"])
+    elif is_capped:
+        first.append(words["capped"])
+    return [*first, *notes]
+
+
+def _outcome(end: Deliberated, closing: Closing, *, is_capped: bool) -> Outcome:
     note = f"{closing.facts} cited sentences from {closing.sources} sources"
+    if end.is_stopped:
+        return Outcome("stopped", note)
     if is_capped:
         return Outcome("stopped", f"the run's cap was reached; {note}", exit_code=5)
-    return Outcome("stopped" if stopped else "done", note)
-
-
-async def _search(job: ResearchJob, step: Step, desk: ResearchDesk) -> list[SearchHit]:
-    call = ToolCall("search-1", "search.web", {"query": job.question[:400]}, "", job.question)
-    (found,) = await desk.tools.call([call], step)
-    if not found.ok:
-        raise ResearchError(found.reason, "SEARCH_FAILED")
-    hits = found.data if isinstance(found.data, list) else []
-    return [cast("SearchHit", decode(hit)) for hit in hits]
-
-
-async def _read(kept: Sequence[SearchHit], step: Step, desk: ResearchDesk) -> list[ToolResult]:
-    calls = [
-        ToolCall(f"read-{n}", "pages.read", {"url": hit.url}, "", hit.url)
-        for n, hit in enumerate(kept, 1)
-    ]
-    return await desk.tools.call(calls, step)
-
-
-def _unreadable(
-    sifted: Sifted, results: Sequence[ToolResult], book: SourceBook
-) -> tuple[DroppedSource, ...]:
-    failed = [(hit, r) for hit, r in zip(sifted.kept, results, strict=False) if not r.ok]
-    return tuple(
-        DroppedSource(
-            url=hit.url,
-            title=hit.title,
-            publisher=(source := classify_source(hit.url, book=book)).name,
-            tier=source.tier,
-            reason=result.reason,
-        )
-        for hit, result in failed
-    )
-
-
-def _nothing_left(hits: Sequence[SearchHit], sifted: Sifted) -> str:
-    if not hits:
-        return "The search found nothing for this question. Ask with other words."
-    tiers = ", ".join(sorted({f"tier {item.tier}" for item in sifted.dropped}))
-    return (
-        f"No source of tier 1-2 answers this: {len(sifted.dropped)} results were left out "
-        f"({tiers}). Try --mode discovery."
-    )
+    if not end.has_passed:
+        return Outcome("not_passed", f"the critic did not pass it; {note}", exit_code=6)
+    return Outcome("done", note)

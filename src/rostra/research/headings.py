@@ -21,3 +21,24 @@ HEADINGS: Mapping[str, Mapping[Mode, tuple[str, str, str]]] = {
         "monitor": ("Situation", "Official account", "Public account"),
     },
 }
+
+EXTRA: Mapping[str, Mapping[str, str]] = {
+    "zh-Hant": {
+        "closing": "證據概況",
+        "context": "背景（第 3 級媒體）",
+        "unclassified": "未分類的發布者",
+        "actions": "建議行動",
+    },
+    "zh-Hans": {
+        "closing": "证据概况",
+        "context": "背景（第 3 级媒体）",
+        "unclassified": "未分类的发布者",
+        "actions": "建议行动",
+    },
+    "en": {
+        "closing": "What the evidence amounts to",
+        "context": "Context (tier 3 media)",
+        "unclassified": "Unclassified publishers",
+        "actions": "Recommended actions",
+    },
+}

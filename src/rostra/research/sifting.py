@@ -1,12 +1,31 @@
-"""The hard filter: which results a mode may read, and why the others were left out."""
+"""The hard filter: which sources a mode may read, and why the others were left out.
 
-from collections.abc import Sequence
+It is applied twice. Before reading, to what a search says of its results: the publisher, the
+domain and sometimes the date. After reading, to what was really there: the date on the page, the
+publisher behind a redirect, and whether the text is that of another source.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from urllib.parse import urlsplit
 
 from rostra.records import SearchHit, Source, record
-from rostra.records.report import DroppedSource, Mode
+from rostra.records.report import DroppedSource
+from rostra.research.job import ResearchJob
+from rostra.research.scope import Scope, place
+from rostra.roles.asking import Asked
 from rostra.rules import SourceBook, canonical_url, classify_source
+from rostra.text import index_tokens, slots
+from rostra.text.script import language_of
 
 _STRICT_TIERS = (1, 2)
+_SOFTENED = 8.0  # as rank fusion is usually damped
+_SAME_TEXT = 0.75
+_SHORT_TEXT = 40
+_OF_SUBJECT, _LEAD = 0.3, 600
+_SEEMS_OFF_TOPIC = 0.35
+_TIER_WEIGHT = {1: 1.25, 2: 1.15, 3: 1.0, 4: 0.9, 5: 0.9}
 
 
 @record
@@ -15,23 +34,189 @@ class Sifted:
     dropped: tuple[DroppedSource, ...]
 
 
-def sift(hits: Sequence[SearchHit], mode: Mode, book: SourceBook, *, limit: int) -> Sifted:
-    """Keep what the mode allows, each address once, the best publishers first."""
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A source that was read, as the second sieve sees it."""
+
+    evidence: str
+    url: str
+    title: str
+    source: Source
+    published: date | None
+    text: str
+
+    def dropped(self, reason: str) -> DroppedSource:
+        return DroppedSource(self.url, self.title, self.source.name, self.source.tier, reason)
+
+
+def is_public(source: Source) -> bool:
+    """A known voice of the public: listed, and of tier 4 or 5."""
+    return source.tier >= 4 and not is_stranger(source)
+
+
+def is_official(source: Source) -> bool:
+    return source.tier <= 2
+
+
+def is_stranger(source: Source) -> bool:
+    """Nobody the source book knows: it is called by its host."""
+    return source.type == "unknown" and source.name == source.domain
+
+
+def sift(
+    lists: Sequence[Sequence[SearchHit]],
+    job: ResearchJob,
+    scope: Scope,
+    asked: Asked,
+    book: SourceBook,
+) -> Sifted:
+    """Keep what mode, domains and period allow, each address once, the most found first."""
     kept: dict[str, tuple[Source, SearchHit]] = {}
+    dropped: dict[str, DroppedSource] = {}
+    ranks: dict[str, float] = {}
+    for hits in lists:
+        for rank, hit in enumerate(hits):
+            address = canonical_url(hit.url) or hit.url
+            source = classify_source(hit.url, book=book)
+            ranks[address] = ranks.get(address, 0.0) + 1 / (_SOFTENED + rank)
+            if address in kept or address in dropped:
+                continue
+            if reason := _fault(hit, source, job, scope):
+                dropped[address] = _dropped(hit, source, reason)
+            else:
+                kept[address] = (source, hit)
+    for address, (source, hit) in kept.items():
+        weight = _TIER_WEIGHT[source.tier] if job.mode != "monitor" else _voice_weight(source)
+        ranks[address] *= weight * (1.0 if _seems_about(hit, asked) else _SEEMS_OFF_TOPIC)
+    best = sorted(kept, key=lambda one: -ranks[one])
+    chosen = _balanced([(kept[one][0], one) for one in best], job)
+    for address in best:
+        if address not in chosen:
+            source, hit = kept[address]
+            dropped[address] = _dropped(hit, source, "beyond_limit")
+    return Sifted(tuple(kept[one][1] for one in chosen), tuple(dropped.values()))
+
+
+def _balanced(ranked: Sequence[tuple[Source, str]], job: ResearchJob) -> list[str]:
+    """In monitor mode both sides get their places, whichever of them a search likes better."""
+    if job.mode != "monitor":
+        return [one for _, one in ranked[: job.pages]]
+    half = (job.pages + 1) // 2
+    official = [one for source, one in ranked if is_official(source)]
+    others = [one for source, one in ranked if not is_official(source)]
+    room = max(half, job.pages - len(others))
+    taken = set(official[:room]) | set(others[: job.pages - min(len(official), room)])
+    return [one for _, one in ranked if one in taken]
+
+
+def _voice_weight(source: Source) -> float:
+    """What a monitor run looks for are the two sides; the press between them is context."""
+    if is_public(source):
+        return 2.0
+    return 0.8 if source.tier == 3 else 1.0
+
+
+def _seems_about(hit: SearchHit, asked: Asked) -> bool:
+    """Whether title or snippet name the subject. It only decides what is read first."""
+    wanted = asked.subject_tokens
+    have = wanted & set(index_tokens(f"{hit.title} {hit.snippet}"))
+    return len(have) >= _OF_SUBJECT * len(wanted)
+
+
+def _fault(hit: SearchHit, source: Source, job: ResearchJob, scope: Scope) -> str:
+    if reason := domain_fault(hit.url, job):
+        return reason
+    if job.mode == "strict" and source.tier not in _STRICT_TIERS:
+        return "strict_tier"
+    day = _published(hit)
+    if day and scope.start and day < scope.start:
+        return "before_period"
+    if day and scope.is_hard and scope.end and day > scope.end:
+        return "after_period"
+    return ""
+
+
+def domain_fault(url: str, job: ResearchJob) -> str:
+    host = (urlsplit(url).hostname or "").lower().rstrip(".")
+    if job.only_domains and not any(_below(host, one) for one in job.only_domains):
+        return "other_domain"
+    if any(_below(host, one) for one in job.not_domains):
+        return "named_domain"
+    return ""
+
+
+def _below(host: str, domain: str) -> bool:
+    return host == domain or host.endswith(f".{domain}")
+
+
+def sift_read(
+    sources: Sequence[Read], job: ResearchJob, scope: Scope, asked: Asked, today: date
+) -> tuple[list[Read], list[DroppedSource]]:
+    """What was read and may be used; of one text printed several times the best source."""
+    usable: list[Read] = []
     dropped: list[DroppedSource] = []
-    for hit in hits:
-        source = classify_source(hit.url, book=book)
-        address = canonical_url(hit.url) or hit.url
-        if address in kept:
+    for one in sources:
+        reason = _read_fault(one, job, scope, today) or (
+            "" if _is_about(one, asked) else "off_topic"
+        )
+        if reason:
+            dropped.append(one.dropped(reason))
+        else:
+            usable.append(one)
+    kept: list[tuple[Read, frozenset[str]]] = []
+    for one in sorted(usable, key=lambda r: (r.source.tier, r.published or date.max)):
+        tokens = frozenset(index_tokens(one.text))
+        if first := _same_text(tokens, kept):
+            dropped.append(one.dropped(f"reprint:{first.source.name}"))
+        else:
+            kept.append((one, tokens))
+    chosen = {one.evidence for one, _ in kept}
+    return [one for one in usable if one.evidence in chosen], dropped
+
+
+def _read_fault(one: Read, job: ResearchJob, scope: Scope, today: date) -> str:
+    if reason := domain_fault(one.url, job):
+        return reason
+    if job.mode == "strict" and one.source.tier not in _STRICT_TIERS:
+        return "strict_tier"
+    where = place(scope, one.published, f"{one.title}\n{one.text}", today)
+    return {"before": "before_period", "after": "after_period"}.get(where, "")
+
+
+def _is_about(one: Read, asked: Asked) -> bool:
+    """Whether a page speaks of the subject at all. Across languages only a reader could tell."""
+    wanted = asked.subject_tokens
+    if not wanted or (language_of(one.text) == "en") != (asked.language == "en"):
+        return True
+    text = f"{one.title}\n{one.text}"
+    if len(wanted & set(index_tokens(text))) >= _OF_SUBJECT * len(wanted):
+        return True
+    return bool(asked.slots.entity_ids & slots(text[:_LEAD]).entity_ids)
+
+
+def _same_text(tokens: frozenset[str], kept: Iterable[tuple[Read, frozenset[str]]]) -> Read | None:
+    """The source that printed it first. Forms with other figures in them are not one text."""
+    figures = _figures(tokens)
+    for other, theirs in kept:
+        smaller = min(len(tokens), len(theirs))
+        if smaller < _SHORT_TEXT or len(tokens & theirs) < _SAME_TEXT * smaller:
             continue
-        if mode == "strict" and source.tier not in _STRICT_TIERS:
-            dropped.append(_dropped(hit, source, "strict_tier"))
-            continue
-        kept[address] = (source, hit)
-    chosen = list(kept.values())[:limit]
-    for source, hit in list(kept.values())[limit:]:
-        dropped.append(_dropped(hit, source, "beyond_limit"))
-    return Sifted(tuple(hit for _, hit in chosen), tuple(dropped))
+        numbers = _figures(theirs)
+        fewer = min(len(figures), len(numbers))
+        if len(figures & numbers) >= _SAME_TEXT * fewer:
+            return other
+    return None
+
+
+def _figures(tokens: frozenset[str]) -> frozenset[str]:
+    return frozenset(one for one in tokens if any(char.isdigit() for char in one))
+
+
+def _published(hit: SearchHit) -> date | None:
+    try:
+        return date.fromisoformat(hit.published[:10])
+    except ValueError:
+        return None
 
 
 def _dropped(hit: SearchHit, source: Source, reason: str) -> DroppedSource:

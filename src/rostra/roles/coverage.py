@@ -4,42 +4,89 @@ A sentence that names somebody else, or another quarter, is an answer to another
 many words it shares. One that names nobody speaks of whom its page is about.
 """
 
+import re
 from dataclasses import dataclass
 
-from rostra.text import Entity, Slots, slots
+from rostra.roles.asking import Asked, read_question
+from rostra.text import Entity, Slots, index_tokens, slots
+from rostra.text.script import language_of
 
-_SAME, _SILENT, _OTHER = 1.3, 1.0, 0.35
-_OTHER_ON_PAGE = 0.5
-_PERIOD_FITS, _PERIOD_OTHER = 1.25, 0.6
+_SAME, _SILENT = 1.3, 1.0
+_BESIDE = 0.7  # names somebody else on a page about whom was asked
+_SILENT_ELSEWHERE = 0.4
+_OTHER = 0.12
+_PERIOD_FITS, _PERIOD_OTHER, _RESULT_OF_OTHER = 1.25, 0.6, 0.3
 _METRIC_FITS, _METRIC_OTHER = 1.3, 0.8
-_NOT_ASKED_FOR = 0.8
+_NOT_ASKED_FOR, _FORECAST_FOR_RESULT = 0.8, 0.4
+_WISH_MET, _CAUSE_GIVEN = 1.45, 2.0
+_BESIDE_THE_POINT = 0.5
+_OF_ASPECT = 0.5
+_OF_SUBJECT = 0.3
+# The rest of a longer name that makes it the same body: 嶼航, 嶼航物流股份有限公司.
+_LEGAL_TAIL = re.compile(
+    r"(?:.{0,8}(?:股份有限公司|有限公司|公司|集团|控股|-?ky)|inc|corp(?:oration)?|ltd|plc|co)\.?$",
+    re.IGNORECASE,
+)
+CAUSE = re.compile(
+    r"因為|因为|由於|由于|主因|原因|導致|导致|造成|受[^，。]{1,14}影響|受[^，。]{1,14}影响|歸因|归因|起因|所致|拖累|認列|认列"
+    r"|(?<![原起])因(?![此應应子素而])[^，。]{2}"
+    r"|\bbecause\b|\bdue to\b|\bcaus|\bowing to\b|\bblam|\bafter\b.{0,30}\bfire\b",
+    re.IGNORECASE,
+)
+_VERDICT = re.compile(
+    r"並非|并非|不是|否認|否认|澄清|未達|未达|達成|达成|達到|承諾|承诺|證實|证实|主因|尚未|仍未|已達"
+    r"|\bdenie[ds]\b|\bnot\b|\bconfirmed\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A question as its slots, read once."""
+    """A question as its parts, read once."""
 
-    slots: Slots
+    asked: Asked
 
     @classmethod
     def by(cls, question: str) -> "Wanted":
-        return cls(slots(question))
+        return cls(read_question(question, language_of(question)))
 
-    def fit(self, sentence: str, page: Slots) -> float:
-        """A factor around one: above it for what was asked for, below it for something else."""
+    @property
+    def slots(self) -> Slots:
+        return self.asked.slots
+
+    def fit(self, sentence: str, title: str, page: Slots) -> float:
+        """A factor around one: above it for what was asked for, below it for something else.
+
+        `page` are the slots of the title, given because many sentences share one page.
+        """
         said = slots(sentence)
         return (
-            self._names(said, page) * self._periods(said) * self._metrics(said) * self._told(said)
+            self._names(said, page)
+            * self._subject(sentence, title)
+            * self._periods(said)
+            * self._metrics(said)
+            * self._told(said)
+            * self._aspects(sentence, said)
         )
 
     def _names(self, said: Slots, page: Slots) -> float:
-        if not self.slots.entities:
+        wanted = self.slots.entities
+        if not wanted:
             return 1.0
+        is_ours = share(wanted, page.entities)
         if said.entities:
-            return _SAME if _share(self.slots.entities, said.entities) else _OTHER
-        if page.entities:
-            return _SILENT if _share(self.slots.entities, page.entities) else _OTHER_ON_PAGE
-        return _SILENT
+            if share(wanted, said.entities):
+                return _SAME
+            return _BESIDE if is_ours else _OTHER
+        return _SILENT if is_ours or not page.entities else _SILENT_ELSEWHERE
+
+    def _subject(self, sentence: str, title: str) -> float:
+        """Where the subject is no name we know, its words must stand there or over the page."""
+        wanted = self.asked.subject_tokens
+        if self.slots.entities or not wanted:
+            return 1.0
+        have = wanted & set(index_tokens(f"{title} {sentence}"))
+        return 1.0 if len(have) >= _OF_SUBJECT * len(wanted) else _SILENT_ELSEWHERE
 
     def _periods(self, said: Slots) -> float:
         if not self.slots.periods or not said.periods:
@@ -47,7 +94,9 @@ class Wanted:
         asked, told = set(self.slots.period_ids), set(said.period_ids)
         # Q3 without its year may be the one that is meant; 2025Q3 for 2026Q3 is not.
         loose = {one[-2:] for one in asked if "Q" in one} & {one for one in told if len(one) == 2}
-        return _PERIOD_FITS if asked & told or loose else _PERIOD_OTHER
+        if asked & told or loose:
+            return _PERIOD_FITS
+        return _RESULT_OF_OTHER if self.slots.metrics and said.metrics else _PERIOD_OTHER
 
     def _metrics(self, said: Slots) -> float:
         if not self.slots.metrics or not said.metrics:
@@ -58,18 +107,46 @@ class Wanted:
 
     def _told(self, said: Slots) -> float:
         """A forecast is no answer to what happened, nor a result to what is expected."""
-        return 1.0 if said.modality == self.slots.modality else _NOT_ASKED_FOR
+        if said.modality == self.slots.modality:
+            return 1.0
+        is_result_asked = bool(self.slots.metrics) and self.slots.modality == "actual"
+        return _FORECAST_FOR_RESULT if is_result_asked else _NOT_ASKED_FOR
+
+    def _aspects(self, sentence: str, said: Slots) -> float:
+        """A sentence that speaks of what is asked of the subject, in the way it is asked.
+
+        Whoever asks why wants a cause, whoever asks when a day, whoever asks how much a sum; but a
+        cause of something else is no answer.
+        """
+        if self.asked.concrete_tokens and not self._speaks_of_aspect(sentence):
+            return _BESIDE_THE_POINT
+        wishes = self.asked.wishes
+        met = {
+            "time": bool(said.periods),
+            "amount": bool(said.quantities),
+            "verdict": _VERDICT.search(sentence) is not None,
+        }
+        worth = _WISH_MET ** sum(1 for wish in wishes if met.get(wish))
+        gives_cause = "reason" in wishes and CAUSE.search(sentence) is not None
+        return worth * _CAUSE_GIVEN if gives_cause else worth
+
+    def _speaks_of_aspect(self, sentence: str) -> bool:
+        tokens = set(index_tokens(sentence))
+        return any(
+            len(tokens & wanted) >= _OF_ASPECT * len(wanted) for wanted in self.asked.aspect_tokens
+        )
 
 
-def _share(one: tuple[Entity, ...], other: tuple[Entity, ...]) -> bool:
+def share(one: tuple[Entity, ...], other: tuple[Entity, ...]) -> bool:
+    """Whether two sets of names have a body in common."""
     names = {entity.id for entity in other}
     if any(entity.id in names for entity in one):
         return True
-    # Names found by their place may be longer or shorter by a word: 嶼航 and 嶼航公司.
-    strangers = [entity.id for entity in one if entity.id.startswith("name:")]
-    return any(
-        a.removeprefix("name:") in b or b.removeprefix("name:") in a
-        for a in strangers
-        for b in names
-        if b.startswith("name:") and min(len(a), len(b)) >= 7
-    )
+    strangers = [entity.id.removeprefix("name:") for entity in one if not entity.is_known]
+    others = [name.removeprefix("name:") for name in names if name.startswith("name:")]
+    return any(_is_longer_form(a, b) or _is_longer_form(b, a) for a in strangers for b in others)
+
+
+def _is_longer_form(short: str, long: str) -> bool:
+    """嶼航 and 嶼航公司, never 瀾電 and 瀾電材料: that is another company."""
+    return long.startswith(short) and _LEGAL_TAIL.match(long[len(short) :].strip()) is not None

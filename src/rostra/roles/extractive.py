@@ -2,8 +2,8 @@
 
 A sentence is worth more when it shares rare words with the question, speaks of the same company,
 period and measure, carries figures, stands on a page that is about the question and comes from a
-better source. Near repeats are left out, so one
-wire story printed by three papers is quoted once, from the best of them.
+better source. What says nothing new is left out: near repeats, and figures that were quoted
+already. Every thing the question asks for gets its best sentence before any gets its second.
 """
 
 import math
@@ -15,18 +15,31 @@ from datetime import date
 
 from rostra.records import SourceTier
 from rostra.roles.coverage import Wanted
-from rostra.text import index_tokens, sentences, slots
+from rostra.text import index_tokens, quantities, sentences, slots
 
 _TIER_WEIGHT: dict[SourceTier, float] = {1: 1.0, 2: 0.92, 3: 0.75, 4: 0.6, 5: 0.5}
 _SHORTEST, _LONGEST = 12, 260
-_REPEAT = 0.55
+_FEWEST_WORDS = 6
+_REPEAT, _KNOWN = 0.55, 0.3  # known figures in nearly the same words say nothing new
 _READ_CLOSELY = 200
+# Of a good sentence (the best may only echo the question) and of the best: below them one shares
+# words and answers nothing, or cannot even be compared.
+_GOOD, _WORTH, _WORTH_OF_BEST, _WORTH_COMPARING = 5, 0.45, 0.2, 0.1
+_OF_ASPECT = 0.6
+_NEW_ASPECT = 0.6
+_STALE_NOW = 0.75
 _FIGURE = re.compile(r"[0-9０-９]+(?:[.,][0-9]+)*")
 _ENDS = re.compile(r"[。！？!?.…」』”\"）)]$")
 _POINTS_ELSEWHERE = re.compile(
-    r"^(?:他|她|它|其|該|该|這|这|此|對此|对此|另|而|但|不過|不过|因此|"
-    r"He|She|It|They|This|That|But|However)"
+    r"^(?:他|她|它|其|該|该|這|这|此|對此|对此|另|而|但|不過|不过|因此|雙方|双方|兩者|两者|我們|我们|答[：:]|"
+    r"He|She|It|They|This|That|But|However|We)"
 )
+# Who sent a story from where is no part of what it says.
+_DATELINE = re.compile(
+    r"^(?:（[^（）]{2,40}(?:電|电|報導|报道|訊|讯)）|\([^()]{2,40}(?:電|报道|報導)\)"
+    r"|【[^【】]{2,30}】|[A-Z]{3,}[A-Za-z ]{0,20}\([^()]{2,20}\)\s*[—–-]\s*)\s*"
+)
+_ASKS = re.compile(r"[？?]$|^(?:問|问|Q)[：:]|(?:我們|我们)也問")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,25 +71,89 @@ class _Candidate:
 
 
 def pick_sentences(
-    question: str, passages: Sequence[Passage], *, limit: int, per_passage: int = 4
+    question: str,
+    passages: Sequence[Passage],
+    *,
+    limit: int,
+    per_passage: int = 4,
+    distinct: bool = True,
 ) -> list[Picked]:
-    """Choose the sentences that answer best, best first, none of them a near repeat."""
+    """Choose the sentences that answer best, best first.
+
+    None of them is a near repeat, unless they are wanted for comparing: then `distinct` is false.
+    """
     candidates = [c for passage in passages for c in _candidates(passage)]
     rarity = _rarity(candidates)
     wanted = Counter(index_tokens(question))
     ranked = _ranked(question, candidates, wanted, rarity)
-    chosen: list[tuple[Picked, frozenset[str]]] = []
-    taken: Counter[str] = Counter()
-    for score, _, candidate in ranked:
-        if len(chosen) == limit:
-            break
+    least = _least(ranked, distinct=distinct)
+    aspects = Wanted.by(question).asked.aspect_tokens
+    left = _worthwhile(ranked, least, aspects)
+    chosen = _Chosen(set(range(len(aspects))), distinct=distinct, per_passage=per_passage)
+    while left and len(chosen.picked) < limit:
+        best = max(range(len(left)), key=lambda at: (chosen.worth(left[at], aspects), -at))
+        chosen.take(*left.pop(best), aspects)
+    return chosen.picked
+
+
+def _least(ranked: Sequence[tuple[float, int, _Candidate]], *, distinct: bool) -> float:
+    if not ranked:
+        return 0.0
+    good = ranked[min(_GOOD, len(ranked)) - 1][0]
+    if not distinct:
+        return good * _WORTH_COMPARING
+    return max(good * _WORTH, ranked[0][0] * _WORTH_OF_BEST)
+
+
+def _worthwhile(
+    ranked: Sequence[tuple[float, int, _Candidate]],
+    least: float,
+    aspects: Sequence[frozenset[str]],
+) -> list[tuple[float, _Candidate]]:
+    """What is worth picking, and the best of each thing asked for, however little it is worth."""
+    worth = [(score, c) for score, _, c in ranked if score >= least]
+    for tokens in aspects:
+        if not any(_holds(c, tokens) for _, c in worth):
+            worth += [(score, c) for score, _, c in ranked if _holds(c, tokens)][:1]
+    return worth
+
+
+class _Chosen:
+    """What was picked so far, and with it what is new."""
+
+    def __init__(self, open_aspects: set[int], *, distinct: bool, per_passage: int) -> None:
+        self.picked: list[Picked] = []
+        self._open = open_aspects
+        self._distinct = distinct
+        self._per_passage = per_passage
+        self._tokens: list[frozenset[str]] = []
+        self._taken: Counter[str] = Counter()
+        self._told: set[tuple[object, str]] = set()
+
+    def worth(self, scored: tuple[float, _Candidate], aspects: Sequence[frozenset[str]]) -> float:
+        """A sentence that tells several things nobody told yet comes before one that tells one."""
+        score, candidate = scored
+        new = sum(1 for at in self._open if _holds(candidate, aspects[at]))
+        return score * (1 + _NEW_ASPECT * new)
+
+    def take(self, score: float, candidate: _Candidate, aspects: Sequence[frozenset[str]]) -> None:
         evidence = candidate.passage.evidence
-        if taken[evidence] >= per_passage or _repeats(candidate, (t for _, t in chosen)):
-            continue
-        taken[evidence] += 1
-        picked = Picked(evidence, candidate.text, candidate.passage.tier, score)
-        chosen.append((picked, candidate.tokens))
-    return [picked for picked, _ in chosen]
+        if self._taken[evidence] >= self._per_passage:
+            return
+        figures = {(one.value, one.unit) for one in quantities(candidate.text)}
+        is_known = bool(figures) and figures <= self._told
+        most = _KNOWN if is_known else _REPEAT
+        if self._distinct and _repeats(candidate, self._tokens, most):
+            return
+        self._open -= {at for at in self._open if _holds(candidate, aspects[at])}
+        self._told |= figures
+        self._taken[evidence] += 1
+        self._tokens.append(candidate.tokens)
+        self.picked.append(Picked(evidence, candidate.text, candidate.passage.tier, score))
+
+
+def _holds(candidate: _Candidate, tokens: frozenset[str]) -> bool:
+    return bool(tokens) and len(tokens & candidate.tokens) >= _OF_ASPECT * len(tokens)
 
 
 def _ranked(
@@ -91,11 +168,12 @@ def _ranked(
     asked = Wanted.by(question)
     newest = max((c.passage.published for c in candidates if c.passage.published), default=None)
     pages = {c.passage.evidence: slots(c.passage.title) for _, _, c in worth[:_READ_CLOSELY]}
+    ageing = _STALE_NOW if "now" in asked.asked.wishes else 0.2
     judged = [
         (
             score
-            * asked.fit(c.text, pages[c.passage.evidence])
-            * _freshness(c.passage.published, newest),
+            * asked.fit(c.text, c.passage.title, pages[c.passage.evidence])
+            * _freshness(c.passage.published, newest, ageing),
             n,
             c,
         )
@@ -107,9 +185,13 @@ def _ranked(
 def _candidates(passage: Passage) -> list[_Candidate]:
     found = []
     for sentence in sentences(passage.text):
-        text = " ".join(sentence.text.split())
+        text = _DATELINE.sub("", " ".join(sentence.text.split()))
+        if _ASKS.search(text):
+            continue
         if _SHORTEST <= len(text) <= _LONGEST and _ENDS.search(text):
-            found.append(_Candidate(passage, text, frozenset(index_tokens(text))))
+            tokens = frozenset(index_tokens(text))
+            if len(tokens) >= _FEWEST_WORDS:
+                found.append(_Candidate(passage, text, tokens))
     return found
 
 
@@ -132,16 +214,15 @@ def _score(candidate: _Candidate, wanted: Counter[str], rarity: dict[str, float]
     return (shared + 0.3 * on_topic) / length * figures * leans * tier
 
 
-def _freshness(published: date | None, newest: date | None) -> float:
-    """A little less for what is old beside the newest; nothing is lost for having no date."""
+def _freshness(published: date | None, newest: date | None, ageing: float) -> float:
+    """Less for what is old beside the newest; nothing is lost for having no date."""
     if published is None or newest is None:
         return 1.0
-    return 1.0 - 0.2 * min((newest - published).days, 365) / 365
+    whole = 60 if ageing == _STALE_NOW else 365
+    return 1.0 - ageing * min((newest - published).days, whole) / whole
 
 
-def _repeats(candidate: _Candidate, chosen: Iterable[frozenset[str]]) -> bool:
-    for tokens in chosen:
-        smaller = min(len(tokens), len(candidate.tokens)) or 1
-        if len(tokens & candidate.tokens) / smaller > _REPEAT:
-            return True
-    return False
+def _repeats(candidate: _Candidate, chosen: Iterable[frozenset[str]], most: float) -> bool:
+    """Whether most of it was said before; a sentence that says it all and more is new."""
+    own = len(candidate.tokens) or 1
+    return any(len(tokens & candidate.tokens) / own > most for tokens in chosen)

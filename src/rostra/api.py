@@ -1,0 +1,183 @@
+"""Rostra from a program: the same jobs the command line runs, as functions.
+
+    import rostra
+
+    result = rostra.research("舊港區擁擠費的成效？", sample=True)
+    print(result.markdown)
+
+Each job has a plain function and one to await. A run is durable as ever: what a program starts can
+be listed, resumed and exported with the command line. Errors that a reader has to act on are
+raised as `rostra.errors` describes them; a report that did not pass is returned and says so.
+"""
+
+import asyncio
+import uuid
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
+
+from rostra.errors import ResearchCode, ResearchError, RostraError, UsageError
+from rostra.records import Budget, Event, JsonValue, Report, Run, RunKind, loads
+from rostra.records.report import Mode, ReportDocument
+from rostra.settings import load_settings
+
+if TYPE_CHECKING:
+    from rostra.assembly import House
+
+OnEvent = Callable[[Event], None]
+Choose = Callable[[str, tuple[str, ...]], str]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ResearchResult:
+    """A finished research run. `document` is the report before it was given a form."""
+
+    run: Run
+    markdown: str
+    document: ReportDocument
+
+    @property
+    def has_passed(self) -> bool:
+        """Whether the critic passed it; a run stopped by its cap was not judged to the end."""
+        return self.run.status == "done"
+
+
+def research(question: str, **options: Any) -> ResearchResult:
+    """Research a question and wait for the report; options as for `research_async`."""
+    return _wait(research_async(question, **options))
+
+
+async def research_async(
+    question: str,
+    *,
+    mode: Mode = "strict",
+    since: date | None = None,
+    until: date | None = None,
+    only_domains: Sequence[str] = (),
+    not_domains: Sequence[str] = (),
+    library: Sequence[str] = (),
+    continues: str = "",
+    sample: bool = False,
+    settings: Mapping[str, object] | None = None,
+    data: str | Path | None = None,
+    max_cost: float | None = None,
+    on_event: OnEvent | None = None,
+    choose: Choose | None = None,
+) -> ResearchResult:
+    """Research a question.
+
+    `settings` are what `rostra settings` lists, by name. `library` names folders that `rostra
+    library add` knows. `choose` is called with a text and two to four options where the question
+    leaves a choice; without it the first is taken and the report says so.
+    """
+    options: dict[str, JsonValue] = {
+        "mode": mode,
+        "only_domains": list(only_domains),
+        "not_domains": list(not_domains),
+    }
+    options |= {
+        name: value.isoformat()
+        for name, value in (("since", since), ("until", until))
+        if value is not None
+    }
+    options |= {"library": list(library)} if library else {}
+    options |= {"continue": continues} if continues else {}
+    options |= {"sample": True} if sample else {}
+    options |= {"ask": True} if choose is not None else {}
+    given = {**(settings or {}), **({"data": str(data)} if data is not None else {})}
+    if max_cost is not None:
+        given["budget.max_cost"] = max_cost
+    run, report = await _run("research", question, options, given, on_event, choose)
+    document = loads(report.data) if report else None
+    if report is None or not isinstance(document, ReportDocument) or run.status == "failed":
+        raise _failure(run)
+    return ResearchResult(run, report.markdown, document)
+
+
+async def _run(
+    kind: RunKind,
+    question: str,
+    options: Mapping[str, JsonValue],
+    given: Mapping[str, object],
+    on_event: OnEvent | None,
+    choose: Choose | None,
+) -> tuple[Run, Report | None]:
+    from rostra.assembly import open_house  # noqa: PLC0415 - importing rostra stays quick
+    from rostra.research.job import check_question  # noqa: PLC0415
+
+    settings = load_settings(given)
+    async with open_house(settings) as house:
+        from rostra.runs.conduct import conduct  # noqa: PLC0415 - the engine costs two seconds
+
+        caps = settings.budget
+        chosen = await house.choices(is_sample=options.get("sample") is True)
+        run = Run(
+            id=uuid.uuid4().hex,
+            kind=kind,
+            question=check_question(question),
+            status="queued",
+            created_at=house.clock(),
+            options=options,
+            budget=Budget(caps.max_cost, caps.max_tokens, caps.max_calls, caps.max_seconds),
+            engine=chosen.usual.model,
+        )
+        watch = _Watching(house, on_event, choose)
+        run = await conduct(house.workplace(), run, watch)
+        await watch.settled()
+        return run, await house.store.get_report(run.id)
+
+
+class _Watching:
+    """Hands events to the caller and puts the choices of a run to it."""
+
+    def __init__(self, house: "House", on_event: OnEvent | None, choose: Choose | None) -> None:
+        self._house = house
+        self._on_event = on_event
+        self._choose = choose
+        self._answering: list[asyncio.Task[None]] = []
+
+    def __call__(self, event: Event) -> None:
+        if self._on_event is not None:
+            self._on_event(event)
+        if event.name == "PersonAsked" and self._choose is not None:
+            task = asyncio.get_running_loop().create_task(
+                self._answer(str(event.data["question_id"]), self._choose)
+            )
+            self._answering.append(task)
+
+    async def _answer(self, question_id: str, choose: Choose) -> None:
+        question = await self._house.store.get_question(question_id)
+        if question is None:
+            return
+        remote = self._house.workplace().remote()
+        try:
+            answer = choose(question.text, question.options)
+            await remote.answer(question_id, answer, by="program", now=datetime.now(UTC))
+        finally:
+            await remote.close()
+
+    async def settled(self) -> None:
+        """Raise what went wrong while answering."""
+        await asyncio.gather(*self._answering)
+
+
+def _failure(run: Run) -> RostraError:
+    message = run.error or f"Run {run.id} ended as {run.status} without a report."
+    for code in get_args(ResearchCode):
+        if run.error_code == code:
+            return ResearchError(message, code)
+    return UsageError(message) if run.error_code == "usage" else RostraError(message)
+
+
+def _wait(job: Coroutine[Any, Any, T]) -> T:
+    """Run to the end; where a loop runs already, awaiting is the caller's part."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(job)
+    job.close()
+    raise UsageError("An event loop is running here: await the _async function instead.")

@@ -1,0 +1,314 @@
+"""The critic: hard rules in code first, then a model that looks for faults of reasoning.
+
+A model's word never overrides a rule: where code rejects, no model is asked; where a model passes
+what code warns of, the warning stands. Sentences are named by number, and a revision touches only
+those. A rejection that names none speaks of the whole draft.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from rostra.errors import SpendingStopped
+from rostra.governance import CitationGate
+from rostra.records import record
+from rostra.records.report import (
+    CitedSentence,
+    Dimension,
+    Divergence,
+    Draft,
+    Evaluation,
+    Mode,
+    Rejected,
+    Review,
+    ReviewStatus,
+    Section,
+)
+from rostra.report.wording import WORDING
+from rostra.research.analyst import Written, label
+from rostra.research.material import Material
+from rostra.roles import Role, Stage, play
+from rostra.steps import Step
+
+_LABELS = re.compile(r"(?<![A-Za-z0-9])S\s?(\d{1,3})(?![0-9A-Za-z])")
+_SHOWN_SENTENCE = 300
+_ORDER: tuple[ReviewStatus, ...] = ("PASS", "WARN", "REJECT")
+_LONGEST = 1_000
+
+
+@record
+class CriticEvaluation:
+    mode_compliance: str
+    reasoning_flaws: tuple[str, ...] = ()
+
+
+@record
+class CriticSays:
+    """The critic's answer, in the shape every critic gives it."""
+
+    status: Literal["PASS", "WARN", "REJECT"]
+    evaluation: CriticEvaluation
+    critique: str
+    suggestion: str
+
+
+CRITIC = Role("critic", "research/critic_review", CriticSays, ceiling=6_000, max_tokens=700)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a rule found: how bad, in which sentences, and what to do."""
+
+    status: ReviewStatus
+    flaw: str
+    suggestion: str
+    named: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A review together with what the gate made of the draft it speaks of."""
+
+    review: Review
+    kept: tuple[CitedSentence, ...]
+    rejected: tuple[Rejected, ...]
+
+
+async def review(
+    written: Written,
+    divergences: Sequence[Divergence],
+    material: Material,
+    stage: Stage,
+    step: Step,
+    *,
+    may_send_back: bool,
+) -> Judged:
+    """Judge a draft. `may_send_back` says that sentences without support may be mended once."""
+    kept, rejected, failing = _through_gate(written, material)
+    findings = _mode_findings(written, divergences, material)
+    findings += _reasoning_findings(written, material)
+    if failing and may_send_back:
+        findings.insert(0, _unsupported(failing, rejected, material))
+    if not kept:
+        findings.append(_finding("REJECT", "nothing_left", material))
+    ruled = _ruled(findings, material.language)
+    if ruled.status == "REJECT":
+        return Judged(ruled, kept, rejected)
+    said = await _asked(written, material, stage, step)
+    return Judged(_worse(ruled, said) if said else ruled, kept, rejected)
+
+
+def _through_gate(
+    written: Written, material: Material
+) -> tuple[tuple[CitedSentence, ...], tuple[Rejected, ...], list[int]]:
+    gate = CitationGate(material.texts)
+    kept: list[CitedSentence] = []
+    rejected: list[Rejected] = []
+    failing: list[int] = []
+    for n, one in enumerate(written.sentences, 1):
+        checked = gate.check(Draft((Section("", (one,)),)))
+        if checked.rejected:
+            failing.append(n)
+            rejected += checked.rejected
+        else:
+            (sentence,) = checked.sections[0].sentences
+            kept.append(material.cited(sentence.text, sentence.evidence))
+    return tuple(kept), tuple(rejected), failing
+
+
+def _unsupported(failing: list[int], rejected: Sequence[Rejected], material: Material) -> Finding:
+    words = WORDING[material.language]
+    told = "; ".join(f"S{n}: {one.reason}" for n, one in zip(failing, rejected, strict=True))
+    flaw = words["flaw_unsupported"].format(told=told)
+    return Finding("REJECT", flaw[:_LONGEST], words["mend_unsupported"], tuple(failing))
+
+
+def _mode_findings(
+    written: Written, divergences: Sequence[Divergence], material: Material
+) -> list[Finding]:
+    if material.mode == "strict":
+        return _strict(written, material)
+    if material.mode == "discovery":
+        return _discovery(written, material)
+    return _discovery(written, material) + _monitor(divergences, material)
+
+
+def _strict(written: Written, material: Material) -> list[Finding]:
+    low = _citing(written, material, lambda tier: tier >= 3)
+    return [_finding("REJECT", "low_tier", material, low)] if low else []
+
+
+def _discovery(written: Written, material: Material) -> list[Finding]:
+    bare = [
+        n
+        for n in _citing(written, material, lambda tier: tier == 5)
+        if not written.sentences[n - 1].warning
+    ]
+    return [_finding("WARN", "no_warning", material, bare)] if bare else []
+
+
+def _monitor(divergences: Sequence[Divergence], material: Material) -> list[Finding]:
+    compared = [one for one in divergences if one.official and one.public]
+    found = []
+    if not compared:
+        found.append(_finding("REJECT", "no_comparison", material))
+    if compared and not material.public:
+        found.append(_finding("WARN", "only_unlisted", material))
+    if any(not one.risk or not one.reason for one in divergences) or not divergences:
+        found.append(_finding("WARN", "no_risk", material))
+    have: set[Dimension] = {one.dimension for one in compared}
+    lacking = [one for one in get_args(Dimension) if one not in have]
+    if compared and lacking:
+        words = WORDING[material.language]
+        names = words["comma"].join(words[f"dimension_{one}"] for one in lacking)
+        flaw = words["flaw_dimension"].format(names=names)
+        found.append(Finding("WARN", flaw, words["mend_dimension"]))
+    return found
+
+
+def _reasoning_findings(written: Written, material: Material) -> list[Finding]:
+    """Steps that name evidence nobody gave, or say of it what it does not say."""
+    checked = CitationGate(material.texts).check(Draft((Section("", written.reasoning),)))
+    if not checked.rejected:
+        return []
+    words = WORDING[material.language]
+    told = "; ".join(f"{one.text[:80]} ({one.reason})" for one in checked.rejected)
+    return [Finding("WARN", words["flaw_reasoning"].format(told=told)[:_LONGEST], "")]
+
+
+def sound_reasoning(written: Written, material: Material) -> tuple[CitedSentence, ...]:
+    """The steps that hold, less those that only repeat a sentence of the answer."""
+    checked = CitationGate(material.texts).check(Draft((Section("", written.reasoning),)))
+    said = {one.text for one in written.sentences}
+    return tuple(one for one in checked.sections[0].sentences if one.text not in said)
+
+
+def _citing(written: Written, material: Material, is_meant: Callable[[int], bool]) -> list[int]:
+    return [
+        n
+        for n, one in enumerate(written.sentences, 1)
+        if any(is_meant(material.by_id[e].source.tier) for e in one.evidence if e in material.by_id)
+    ]
+
+
+def _finding(
+    status: ReviewStatus, name: str, material: Material, named: Sequence[int] = ()
+) -> Finding:
+    words = WORDING[material.language]
+    labels = ", ".join(f"S{n}" for n in named)
+    flaw = words[f"flaw_{name}"].format(labels=labels)
+    return Finding(status, flaw, words[f"mend_{name}"], tuple(named))
+
+
+def _ruled(findings: Sequence[Finding], language: str) -> Review:
+    found: list[ReviewStatus] = [one.status for one in findings]
+    status: ReviewStatus = max(found, key=_ORDER.index, default="PASS")
+    words = WORDING[language]
+    is_rejected = status == "REJECT"
+    return Review(
+        status=status,
+        evaluation=Evaluation(
+            words["violates"] if is_rejected else words["complies"],
+            tuple(one.flaw for one in findings),
+        ),
+        critique=" ".join(one.flaw for one in findings),
+        suggestion=" ".join(dict.fromkeys(one.suggestion for one in findings if one.suggestion)),
+        named=tuple(sorted({n for one in findings for n in one.named})),
+    )
+
+
+async def _asked(written: Written, material: Material, stage: Stage, step: Step) -> Review | None:
+    """The model's review; None where no model is set, it failed, or it cannot be paid."""
+    if stage.path_of(CRITIC.name) is None:
+        return None
+    answered = True
+
+    def silent() -> CriticSays:
+        nonlocal answered
+        answered = False
+        return CriticSays("PASS", CriticEvaluation(""), "", "")
+
+    try:
+        said = await play(
+            CRITIC,
+            {
+                "question": material.asked.text,
+                "draft": _shown(written.sentences, material),
+                "reasoning": _shown(written.reasoning, material) or "-",
+            },
+            stage,
+            step,
+            fallback=silent,
+            mode=_RULES[material.language][material.mode],
+        )
+    except SpendingStopped:
+        return None
+    if not answered:
+        return None
+    told = f"{said.critique} {said.suggestion} {' '.join(said.evaluation.reasoning_flaws)}"
+    named = {int(n) for n in _LABELS.findall(told)} & set(range(1, len(written.sentences) + 1))
+    return Review(
+        status=said.status,
+        evaluation=Evaluation(
+            said.evaluation.mode_compliance[:100],
+            tuple(flaw[:_SHOWN_SENTENCE] for flaw in said.evaluation.reasoning_flaws[:8]),
+        ),
+        critique=said.critique[:_LONGEST],
+        suggestion=said.suggestion[:_LONGEST],
+        named=tuple(sorted(named)),
+        by=stage.engine(CRITIC.name),
+    )
+
+
+def _shown(sentences: Sequence[CitedSentence], material: Material) -> str:
+    lines = []
+    for n, one in enumerate(sentences, 1):
+        known = [material.by_id[e] for e in one.evidence if e in material.by_id]
+        about = "; ".join(label(source) for source in known[:3])
+        lines.append(f"S{n}: {one.text[:_SHOWN_SENTENCE]} ({about})")
+    return "\n".join(lines)
+
+
+def _worse(ruled: Review, said: Review) -> Review:
+    """Both reviews in one; the status of the stricter, everything that either found."""
+    if said.status == "PASS":
+        return ruled if ruled.status == "WARN" else _passed_by(said)
+    if ruled.status == "PASS":
+        return said
+    status = max(ruled.status, said.status, key=_ORDER.index)
+    return Review(
+        status=status,
+        evaluation=Evaluation(
+            said.evaluation.mode_compliance,
+            ruled.evaluation.reasoning_flaws + said.evaluation.reasoning_flaws,
+        ),
+        critique=f"{ruled.critique} {said.critique}".strip(),
+        suggestion=f"{ruled.suggestion} {said.suggestion}".strip(),
+        named=tuple(sorted({*ruled.named, *said.named})),
+        by=said.by,
+    )
+
+
+def _passed_by(said: Review) -> Review:
+    """A pass has nothing to tell the analyst, whatever was written into its fields."""
+    return Review("PASS", Evaluation(said.evaluation.mode_compliance), by=said.by)
+
+
+_RULES: dict[str, dict[Mode, str]] = {
+    "zh-Hant": {
+        "strict": "模式為嚴格查核。",
+        "discovery": "模式為探索，社群說法須標示未經證實。",
+        "monitor": "模式為監測，須對照官方與民間。",
+    },
+    "zh-Hans": {
+        "strict": "模式为严格核查。",
+        "discovery": "模式为探索，社群说法须标示未经证实。",
+        "monitor": "模式为监测，须对照官方与民间。",
+    },
+    "en": {
+        "strict": "The mode is strict.",
+        "discovery": "The mode is discovery; social claims must be called unconfirmed.",
+        "monitor": "The mode is monitor; officials and the public must be compared.",
+    },
+}

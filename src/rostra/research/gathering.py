@@ -1,0 +1,221 @@
+"""From searches to read sources: what is known first, then the library, then the web.
+
+Searches of one round go out together, and so do the pages they lead to. A search that failed is
+not one that found nothing: when none worked and nothing else is there, the run ends with
+SEARCH_FAILED; when something is there, the report says that it was made without the search.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Protocol, cast
+
+from rostra.errors import ResearchError
+from rostra.records import Item, SearchHit, ToolCall, ToolResult, decode
+from rostra.records.report import DroppedSource
+from rostra.research.job import ResearchJob
+from rostra.research.planning import Query
+from rostra.research.scope import ENOUGH_SOURCES, Scope, time_range, windows
+from rostra.research.sifting import Read, Sifted, sift, sift_read
+from rostra.roles.asking import Asked
+from rostra.rules import SourceBook, canonical_url, classify_source
+from rostra.steps import Step
+from rostra.text import index_tokens
+from rostra.tools import ToolPath
+
+LIBRARY = "library.search"
+_FROM_LIBRARY = 6
+_COLLECTED = 4
+
+
+class Reader(Protocol):
+    """Gives what is kept under evidence ids, as the second sieve sees it."""
+
+    async def read(self, evidence_ids: Sequence[str]) -> list[Read]: ...
+
+
+@dataclass(slots=True)
+class Gathered:
+    """What a run has so far; rebuilt by replay, because every input of it is a step."""
+
+    scope: Scope
+    sources: list[Read] = field(default_factory=list)
+    everything: list[Read] = field(default_factory=list)
+    not_read: dict[str, DroppedSource] = field(default_factory=dict)
+    not_used: list[DroppedSource] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    tried: set[str] = field(default_factory=set)
+    found: int = 0
+    read: int = 0
+    is_capped: bool = False
+    search_failed: str = ""
+    unreadable: str = ""
+
+    @property
+    def dropped(self) -> dict[str, DroppedSource]:
+        """All that was left out, each address once."""
+        used = {_key(item.url): item for item in self.not_used}
+        return {**self.not_read, **used}
+
+    @property
+    def evidence(self) -> list[str]:
+        return [one.evidence for one in self.sources]
+
+
+@dataclass(frozen=True, slots=True)
+class Gatherer:
+    tools: ToolPath
+    reader: Reader
+    book: SourceBook
+    job: ResearchJob
+    asked: Asked
+    today: date
+
+    async def known(self, gathered: Gathered, evidence: Sequence[str]) -> None:
+        """Begin with what an earlier run or a caller brings; the same sieve applies to it."""
+        gathered.found += len(evidence)
+        await self._take(gathered, evidence)
+        gathered.tried |= {_key(one.url) for one in gathered.everything}
+
+    async def library(self, gathered: Gathered, queries: Sequence[Query], step: Step) -> None:
+        """Ask the user's own documents and what collection brought, where there are any."""
+        if LIBRARY not in self.tools.registry.names():
+            return
+        calls = [
+            ToolCall(f"library-{len(gathered.asked)}-{n}", LIBRARY, {"query": q.text}, "", q.text)
+            for n, q in enumerate(queries[:1], 1)
+        ]
+        results = await self.tools.call(calls, step)
+        evidence = [e for result in results if result.ok for e in result.evidence]
+        gathered.found += len(evidence)
+        await self._take(gathered, evidence[:_FROM_LIBRARY])
+
+    async def web(self, gathered: Gathered, queries: Sequence[Query], step: Step) -> None:
+        """Search, sift, read and sift again."""
+        hits = await self._search(gathered, queries, step)
+        gathered.found += sum(len(one) for one in hits)
+        fresh = [[h for h in one if _address(h) not in gathered.tried] for one in hits]
+        room = max(0, self.job.pages - gathered.read)
+        job = replace(self.job, pages=room if gathered.read == 0 else max(room, 3))
+        # How far back a fuzzy question looks is known when its pages have been read.
+        scope = Scope("fuzzy") if gathered.scope.kind == "fuzzy" else gathered.scope
+        sifted = sift(fresh, job, scope, self.asked, self.book)
+        self._note_dropped(gathered, sifted.dropped)
+        results = await self._read(gathered, sifted, step)
+        evidence = [e for result in results for e in result.evidence]
+        gathered.read += len(evidence)
+        await self._take(gathered, evidence)
+
+    async def _search(
+        self, gathered: Gathered, queries: Sequence[Query], step: Step
+    ) -> list[list[SearchHit]]:
+        span = time_range(gathered.scope, self.today)
+        calls = [self._call(gathered, n, query, span) for n, query in enumerate(queries, 1)]
+        gathered.asked += [query.text for query in queries]
+        results = await self.tools.call(calls, step)
+        gathered.is_capped |= any(r.code == "refused:budget" for r in results)
+        lists = [_hits(result) for result in results]
+        if span and sum(map(len, lists)) < self.job.pages:
+            # Few engines know the date of everything: what the span hid is asked for once.
+            wide = self._call(gathered, 0, queries[0], "")
+            (more,) = await self.tools.call([wide], step)
+            results, lists = [*results, more], [*lists, _hits(more)]
+        failed = [result.reason for result in results if not result.ok]
+        if failed and len(failed) == len(results):
+            gathered.search_failed = failed[0]
+        return lists
+
+    def _call(self, gathered: Gathered, n: int, query: Query, span: str) -> ToolCall:
+        args = {"query": query.text, "language": query.language, "time_range": span}
+        given = {name: value for name, value in args.items() if value}
+        return ToolCall(f"search-{len(gathered.asked)}-{n}", "search.web", given, "", query.text)
+
+    async def _read(self, gathered: Gathered, sifted: Sifted, step: Step) -> list[ToolResult]:
+        calls = [
+            ToolCall(f"read-{len(gathered.tried)}-{n}", "pages.read", {"url": h.url}, "", h.url)
+            for n, h in enumerate(sifted.kept, 1)
+        ]
+        results = await self.tools.call(calls, step)
+        gathered.is_capped |= any(r.code == "refused:budget" for r in results)
+        for hit, result in zip(sifted.kept, results, strict=True):
+            gathered.tried.add(_address(hit))
+            if not result.ok:
+                gathered.unreadable = gathered.unreadable or result.reason
+                source = classify_source(hit.url, book=self.book)
+                why = result.reason.replace(f"{hit.url}: ", "")
+                lost = DroppedSource(hit.url, hit.title, source.name, source.tier, why)
+                self._note_dropped(gathered, [lost])
+        return results
+
+    async def _take(self, gathered: Gathered, evidence: Sequence[str]) -> None:
+        held = {one.evidence for one in gathered.everything}
+        new = await self.reader.read([e for e in dict.fromkeys(evidence) if e not in held])
+        gathered.everything += new
+        scopes = windows(self.today) if gathered.scope.kind == "fuzzy" else [gathered.scope]
+        for scope in scopes:
+            kept, dropped = sift_read(gathered.everything, self.job, scope, self.asked, self.today)
+            gathered.scope, gathered.sources, gathered.not_used = scope, kept, dropped
+            if len(kept) >= ENOUGH_SOURCES:
+                break
+
+    def _note_dropped(self, gathered: Gathered, dropped: Sequence[DroppedSource]) -> None:
+        for item in dropped:
+            gathered.not_read.setdefault(_key(item.url), item)
+
+
+def about(items: Sequence[Item], asked: Asked) -> tuple[str, ...]:
+    """Evidence of collected items that speak of the subject, the most fitting first."""
+    wanted = asked.tokens
+    scored = [
+        (len(wanted & set(index_tokens(f"{one.title} {one.summary}"))), n, one.evidence)
+        for n, one in enumerate(items)
+        if one.evidence
+    ]
+    fitting = [one for one in scored if one[0] >= max(2, len(wanted) // 3)]
+    fitting.sort(key=lambda one: (-one[0], one[1]))
+    return tuple(dict.fromkeys(evidence for _, _, evidence in fitting[:_COLLECTED]))
+
+
+def nothing_left(gathered: Gathered, job: ResearchJob) -> ResearchError:
+    """Why there is nothing to answer from, and what to do about it."""
+    if gathered.search_failed:
+        return ResearchError(gathered.search_failed, "SEARCH_FAILED")
+    if not gathered.found:
+        message = "The search found nothing for this question. Ask with other words."
+        return ResearchError(message, "NO_VALID_SOURCES")
+    if gathered.unreadable and gathered.tried:
+        message = (
+            f"None of the {len(gathered.tried)} pages found could be read: {gathered.unreadable}"
+        )
+        return ResearchError(message, "NO_VALID_SOURCES")
+    return ResearchError(_all_dropped(gathered, job), "NO_VALID_SOURCES")
+
+
+def _all_dropped(gathered: Gathered, job: ResearchJob) -> str:
+    count = len(gathered.dropped)
+    reasons = {item.reason.partition(":")[0] for item in gathered.dropped.values()}
+    tiers = ", ".join(sorted({f"tier {item.tier}" for item in gathered.dropped.values()}))
+    if "strict_tier" in reasons and job.mode == "strict":
+        return (
+            f"No source of tier 1-2 answers this: {count} results were left out ({tiers}). "
+            "Try --mode discovery."
+        )
+    if reasons & {"before_period", "after_period"}:
+        return (
+            f"No source was published in the period asked for: {count} results were left out. "
+            "Ask for a wider period with --since and --until."
+        )
+    return f"Your domains left nothing: {count} results were left out. Allow more of them."
+
+
+def _hits(result: ToolResult) -> list[SearchHit]:
+    rows = result.data if result.ok and isinstance(result.data, list) else []
+    return [cast("SearchHit", decode(row)) for row in rows]
+
+
+def _address(hit: SearchHit) -> str:
+    return _key(hit.url)
+
+
+def _key(url: str) -> str:
+    return canonical_url(url) or url

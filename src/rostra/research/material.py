@@ -1,0 +1,155 @@
+"""What the analyst and the critic look at: read sources, their best sentences, what is missing."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rostra.records.report import CitedSentence, Contradiction, Mode
+from rostra.report.wording import WORDING
+from rostra.research.sifting import Read, is_official, is_public, is_stranger
+from rostra.roles import Passage, Picked, pick_sentences
+from rostra.roles.asking import Asked
+from rostra.roles.clashes import FigureClash, figure_clashes
+from rostra.text import index_tokens, quantities, slots
+from rostra.text.script import Language
+
+_POOL, _POOL_OF_ONE = 60, 9
+_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
+_HELD = 0.6
+_MOST_CONTRADICTIONS = 6
+
+
+@dataclass(frozen=True)
+class Material:
+    """Everything a run has read that may be used, with what can be said of it by counting."""
+
+    asked: Asked
+    mode: Mode
+    sources: tuple[Read, ...]
+
+    @property
+    def language(self) -> Language:
+        return self.asked.language
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Read]:
+        return {one.evidence: one for one in self.sources}
+
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """What a citation may rest on. A headline is said by its source, too."""
+        return {one.evidence: f"{one.title}\n{one.text}" for one in self.sources}
+
+    @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        return tuple(
+            Passage(one.evidence, one.title, one.text, one.source.tier, one.published)
+            for one in self.sources
+        )
+
+    @cached_property
+    def pool(self) -> list[Picked]:
+        """The sentences worth comparing: repeats included, because repeats are what is compared."""
+        return pick_sentences(
+            self.asked.text,
+            self.passages,
+            limit=_POOL,
+            per_passage=_POOL_OF_ONE,
+            distinct=False,
+        )
+
+    def picked(self, limit: int, *, of: Sequence[Read] | None = None) -> list[Picked]:
+        chosen = self.passages
+        if of is not None:
+            wanted = {one.evidence for one in of}
+            chosen = tuple(one for one in self.passages if one.evidence in wanted)
+        return pick_sentences(self.asked.text, chosen, limit=limit)
+
+    @cached_property
+    def official(self) -> list[Read]:
+        return [one for one in self.sources if is_official(one.source)]
+
+    @cached_property
+    def public(self) -> list[Read]:
+        return [one for one in self.sources if is_public(one.source)]
+
+    @cached_property
+    def other_side(self) -> list[Read]:
+        """Who stands against the officials: known voices of the public, else unlisted ones."""
+        return self.public or [one for one in self.sources if is_stranger(one.source)]
+
+    @cached_property
+    def missing(self) -> tuple[str, ...]:
+        """Which things the question asks for that no sentence here speaks of."""
+        said = [(set(index_tokens(one.text)), slots(one.text)) for one in self.pool]
+        measured = {name.partition(".")[0] for _, read in said for name in read.metric_ids}
+        lacking = [
+            metric.text
+            for metric in self.asked.slots.metrics
+            if metric.id.partition(".")[0] not in measured
+        ]
+        named = {metric.text for metric in self.asked.slots.metrics}
+        for aspect in self.asked.aspects:
+            tokens = set(index_tokens(aspect))
+            is_held = any(len(tokens & have) >= _HELD * len(tokens) for have, _ in said)
+            if aspect not in named and not any(n in aspect for n in named) and not is_held:
+                lacking.append(aspect)
+        return tuple(dict.fromkeys(lacking))
+
+    @cached_property
+    def contradictions(self) -> tuple[Contradiction, ...]:
+        """Each claim that stands against a better one, once, with the best that it contradicts."""
+        pairs = sorted(
+            (self._weighed(clash) for clash in figure_clashes(self.pool)),
+            key=lambda pair: (self._weight(pair[0]), self._weight(pair[1])),
+        )
+        found: dict[str, Contradiction] = {}
+        for one, other in pairs:
+            # What a better source contradicts weighs nothing against a third.
+            if one.text not in found and other.text not in found:
+                found[other.text] = Contradiction(one, other)
+        return tuple(found.values())[:_MOST_CONTRADICTIONS]
+
+    @cached_property
+    def outweighed(self) -> frozenset[str]:
+        """Sentences that a better source contradicts: shown as such, never as findings."""
+        return frozenset(one.other.text for one in self.contradictions)
+
+    def _weighed(self, clash: FigureClash) -> tuple[CitedSentence, CitedSentence]:
+        pair = [
+            self.cited(clash.one, (clash.one_evidence,)),
+            self.cited(clash.other, (clash.other_evidence,)),
+        ]
+        one, other = sorted(pair, key=self._weight)
+        return one, other
+
+    def _weight(self, sentence: CitedSentence) -> tuple[int, int, str]:
+        """Better first: the tier, then how many others say so, then a fixed order."""
+        tier = max(self.by_id[e].source.tier for e in sentence.evidence)
+        return tier, -len(self.carriers(sentence.text)), sentence.text
+
+    def carriers(self, text: str) -> set[str]:
+        """Owners whose pages hold every figure of a sentence."""
+        figures = {figure for one in quantities(text) for figure in _FIGURE.findall(one.text)}
+        return {
+            one.source.owner or one.source.name
+            for one in self.sources
+            if figures and figures <= self._figures[one.evidence]
+        }
+
+    @cached_property
+    def _figures(self) -> dict[str, frozenset[str]]:
+        return {one.evidence: frozenset(_FIGURE.findall(one.text)) for one in self.sources}
+
+    def cited(self, text: str, evidence: tuple[str, ...]) -> CitedSentence:
+        """A sentence with the warning that its weakest source calls for."""
+        return CitedSentence(text, evidence, self.warning(evidence))
+
+    def warning(self, evidence: Sequence[str]) -> str:
+        tiers = [self.by_id[e].source.tier for e in evidence if e in self.by_id]
+        worst = max(tiers, default=1)
+        words = WORDING[self.language]
+        if worst == 5:
+            return words["warning_social"]
+        return words["warning_tier"].format(tier=worst) if worst >= 3 else ""

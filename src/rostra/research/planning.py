@@ -1,0 +1,112 @@
+"""Which searches a question needs: from its parts, in the languages its answers are written in.
+
+The question itself comes first. Then one search for each thing asked of the subject, and the
+question in the other Chinese script, because an engine that matches characters finds only one of
+the two. A monitor run also looks for what people say.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from rostra.records import record
+from rostra.records.report import Mode
+from rostra.roles.asking import Asked
+from rostra.text import index_tokens, to_simplified
+from rostra.text.script import Language, to_traditional
+
+MOST_QUERIES = 5
+MOST_NEW_QUERIES = 3
+LONGEST_QUERY = 200
+
+# How people talk where nobody edits them.
+_PUBLIC_VOICES: dict[Language, tuple[str, ...]] = {
+    "zh-Hant": ("爆料 聽說 快訊", "網友 抱怨 討論", "居民 我們"),
+    "zh-Hans": ("爆料 听说 快讯", "网友 抱怨 讨论", "居民 我们"),
+    "en": ("rumour heard", "forum residents complain", "we say"),
+}
+_OFFICIAL_VOICES: dict[Language, str] = {
+    "zh-Hant": "官方 說明 公告 澄清",
+    "zh-Hans": "官方 说明 公告 澄清",
+    "en": "official statement",
+}
+_REASON: dict[Language, str] = {"zh-Hant": "原因", "zh-Hans": "原因", "en": "reason"}
+_TAGS: dict[Language, str] = {"zh-Hant": "zh-TW", "zh-Hans": "zh-CN", "en": "en"}
+
+
+@record
+class Query:
+    """`language` is a tag as search engines take it; empty leaves it to them."""
+
+    text: str
+    language: str = ""
+
+
+def plan(asked: Asked, mode: Mode, *, most: int = MOST_QUERIES) -> list[Query]:
+    """The first searches of a run, most telling first, never more than `most`."""
+    wanted = [Query(asked.text[:LONGEST_QUERY])]
+    if mode == "monitor":
+        wanted += [Query(f"{_topic(asked)} {words}") for words in _PUBLIC_VOICES[asked.language]]
+    if "reason" in asked.wishes:
+        about = " ".join(asked.aspects)
+        wanted.append(Query(_about(asked, f"{about} {_REASON[asked.language]}")))
+    if len(asked.aspects) > 1 or asked.language == "en":
+        wanted += [Query(_about(asked, aspect)) for aspect in asked.aspects]
+    if (other := _in_other_script(asked)) is not None:
+        wanted.insert(min(2, len(wanted)), other)
+    return _distinct(wanted)[:most]
+
+
+def queries_for_missing(asked: Asked, missing: Sequence[str]) -> list[Query]:
+    """One search for each thing that has no evidence yet."""
+    return _distinct([Query(_about(asked, part)) for part in missing])[:MOST_NEW_QUERIES]
+
+
+def query_for_group(asked: Asked, *, public: bool) -> Query:
+    language = asked.language
+    words = " ".join(_PUBLIC_VOICES[language]) if public else _OFFICIAL_VOICES[language]
+    return Query(f"{_topic(asked)} {words}"[:LONGEST_QUERY])
+
+
+def admitted(asked: Asked, proposed: Iterable[str], done: Iterable[str]) -> list[Query]:
+    """What a model wants to search, less what has nothing to do with the question.
+
+    A search is an outside call: a page that talks an analyst into one must not get it made.
+    """
+    wanted = asked.tokens
+    known = {_key(text) for text in done}
+    kept = []
+    for text in proposed:
+        tidy = " ".join(text.split())[:LONGEST_QUERY]
+        tokens = {one for one in index_tokens(tidy) if len(one) > 1}
+        if tidy and tokens & wanted and _key(tidy) not in known:
+            kept.append(Query(tidy))
+    return _distinct(kept)[:MOST_NEW_QUERIES]
+
+
+def _topic(asked: Asked) -> str:
+    return asked.subject or asked.text[:60]
+
+
+def _about(asked: Asked, part: str) -> str:
+    when = " ".join(dict.fromkeys(one.text for one in asked.slots.periods))
+    return " ".join(f"{_topic(asked)} {when} {part}".split())[:LONGEST_QUERY]
+
+
+def _in_other_script(asked: Asked) -> Query | None:
+    if asked.language == "en":
+        return None
+    is_hant = asked.language == "zh-Hant"
+    text = to_simplified(asked.text) if is_hant else to_traditional(asked.text)
+    if text == asked.text:
+        return None
+    return Query(text[:LONGEST_QUERY], _TAGS["zh-Hans" if is_hant else "zh-Hant"])
+
+
+def _distinct(queries: Iterable[Query]) -> list[Query]:
+    seen: dict[tuple[str, str], Query] = {}
+    for query in queries:
+        seen.setdefault((_key(query.text), query.language), query)
+    return list(seen.values())
+
+
+def _key(text: str) -> str:
+    return " ".join(sorted(set(index_tokens(text))))

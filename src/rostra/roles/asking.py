@@ -1,0 +1,172 @@
+"""What a question asks for: whom or what it is about, which things about it, and in which way.
+
+Read by rules, so that planning, choosing sentences and finding what is missing agree. The subject
+is the longest run of words before the first thing asked of it; everything else that carries
+meaning is an aspect.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property, lru_cache
+from typing import Literal
+
+from rostra.rules import parse_time
+from rostra.rules.when import TimeIntent
+from rostra.text import Slots, index_tokens, slots
+from rostra.text.script import Language
+
+Wish = Literal["reason", "time", "amount", "now", "verdict"]
+
+_WISHES: tuple[tuple[Wish, re.Pattern[str]], ...] = (
+    (
+        "reason",
+        re.compile(
+            r"為什麼|为什么|為何|为何|原因|何以|怎麼會|怎么会|\bwhy\b|\breasons?\b", re.IGNORECASE
+        ),
+    ),
+    (
+        "time",
+        re.compile(
+            r"什麼時候|什么时候|何時|何时|幾時|几时|哪一?天|日期|時程|歷程|历程|經過|经过|始末|timeline|history|\bwhen\b|\bdates?\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "amount",
+        re.compile(
+            r"多少|幾成|几成|幾|几[個个家元億亿]|比率|how (?:much|many)|what were", re.IGNORECASE
+        ),
+    ),
+    (
+        "now",
+        re.compile(
+            r"現在|现在|目前|如今|最新|\bnow\b|\bcurrent(?:ly)?\b|\blatest\b", re.IGNORECASE
+        ),
+    ),
+    (
+        "verdict",
+        re.compile(
+            r"是不是|是否|了嗎|了吗|嗎[？?]|吗[？?]|達到|^(?:did|is|was|has|does)\b", re.IGNORECASE
+        ),
+    ),
+)
+# Words that join or ask and name nothing: what is between them are the parts of a question.
+_SEAMS = re.compile(
+    r"[\s，。？！、；：,.?!;:()（）「」『』“”\"]+"
+    r"|是什[麼么]|什[麼么]時候|什么时候|為什[麼么]|为什么|為何|为何|何時|何时|幾時|如何|怎[麼么]樣?|怎样|有哪些|有何|哪些|哪個|哪个"
+    r"|多少|是不是|是否|嗎|吗|呢|關於|关于|對於|对于|請問|请问|請|现在|現在|目前|以來|以来|至今|之間|之间|之後|之后|以及|還有|还有"
+    r"|的|與|与|和|及|或|對|对|讓|让|從|从|到|在|了|有|把|被|將|将|都|也|就|是"
+)
+_ENGLISH_SEAMS = re.compile(
+    r"\b(?:what|which|who|whom|whose|when|where|why|how|much|many|has|have|had|did|does|do|is|are|"
+    r"was|were|will|would|can|could|should|the|a|an|of|for|in|on|at|to|from|by|with|about|and|or|"
+    r"so|far|say|says|said|been|be|it|its|their|there|this|that|between|during|after|before|as)\b"
+    r"|[\s,.?!;:()\"]+",
+    re.IGNORECASE,
+)
+# Asked in every other question and no part of any answer.
+_IDLE = re.compile(
+    r"^(?:情況|情况|狀況|状况|內容|内容|說法|说法|消息|新聞|新闻|問題|问题|事|比|何|哪|回顧|回顾|歷程|历程"
+    r"|官方|民間|民间|官方說法|官方说法|民間說法|民间说法|地方反應|地方反应|民眾反應|落差|差距|差異|差异|不符"
+    r"|news|information|update|updates|situation)$",
+    re.IGNORECASE,
+)
+# Asked of anything; an answer seldom repeats them.
+_ABSTRACT = re.compile(
+    r"成效|效果|影響|影响|爭議|争议|內容|内容|原因|展望|反應|反应|進展|进展|看法|評價|评价|後果|后果|結果|结果|關係|关系|差別|差别"
+    r"|意義|意义|重點|重点|achiev|impact|effect|result|controvers|outlook|reaction",
+    re.IGNORECASE,
+)
+_CJK = re.compile(r"[\u3400-\u9fff]")
+_ANY_DAY = date(2000, 6, 15)  # only where the words stand is wanted, not what they mean
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question read once. `subject` is whom or what it is about, as it was written."""
+
+    text: str
+    language: Language
+    slots: Slots
+    subject: str
+    aspects: tuple[str, ...]
+    wishes: frozenset[Wish]
+
+    @property
+    def tokens(self) -> frozenset[str]:
+        return frozenset(index_tokens(" ".join((self.subject, *self.aspects))))
+
+    @cached_property
+    def subject_tokens(self) -> frozenset[str]:
+        return frozenset(one for one in index_tokens(self.subject) if len(one) > 1)
+
+    @cached_property
+    def concrete_tokens(self) -> tuple[frozenset[str], ...]:
+        """The words of those aspects that an answer has to name."""
+        return tuple(
+            tokens
+            for aspect, tokens in zip(self.aspects, self.aspect_tokens, strict=True)
+            if not _ABSTRACT.search(aspect)
+        )
+
+    @cached_property
+    def aspect_tokens(self) -> tuple[frozenset[str], ...]:
+        """The words of each aspect, without single characters: those stand in anything."""
+        found = []
+        for aspect in self.aspects:
+            tokens = index_tokens(aspect)
+            found.append(frozenset(one for one in tokens if len(one) > 1) or frozenset(tokens))
+        return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def read_question(text: str, language: Language) -> Asked:
+    read = slots(text)
+    parts = _parts(_without_time(text), language)
+    subject = _subject(parts, read)
+    # A measure that stands between two times went with them.
+    measures = [one.text for one in read.metrics if not any(one.text in p for p in parts)]
+    aspects = tuple(dict.fromkeys(p for p in (*parts, *measures) if p != subject))
+    wishes = frozenset(name for name, cue in _WISHES if cue.search(text))
+    return Asked(text, language, read, subject, aspects, wishes)
+
+
+def _without_time(text: str) -> str:
+    """The question without the words that say when; their answer is the period."""
+    spans = [(one.start, one.end) for one in slots(text).periods]
+    intent: TimeIntent = parse_time(text, _ANY_DAY)
+    if intent.span:
+        spans.append(intent.span)
+    return "".join(
+        " " if any(start <= at < end for start, end in spans) else char
+        for at, char in enumerate(text)
+    )
+
+
+def _parts(text: str, language: Language) -> list[str]:
+    seams = _ENGLISH_SEAMS if language == "en" else _SEAMS
+    pieces = [piece.strip() for piece in seams.split(text) if piece]
+    if language == "en":
+        pieces = _phrases(text)
+    return [p for p in pieces if _says_something(p)]
+
+
+def _phrases(text: str) -> list[str]:
+    """English parts: words that stand together with nothing but a space between them."""
+    marked = _ENGLISH_SEAMS.sub(lambda m: " " if m[0].isspace() else " | ", text)
+    return [" ".join(piece.split()) for piece in marked.split("|")]
+
+
+def _says_something(part: str) -> bool:
+    if _IDLE.match(part):
+        return False
+    return len(part) >= 2 if _CJK.search(part) else len(part) >= 3
+
+
+def _subject(parts: list[str], read: Slots) -> str:
+    named = [entity.text for entity in read.entities]
+    for part in parts:
+        if any(name in part for name in named):
+            return part
+    return next(iter(parts), "")
