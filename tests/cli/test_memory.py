@@ -1,6 +1,7 @@
 """`rostra memory`: what is known, what rests on what, what needs another look."""
 
 import asyncio
+import shlex
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
@@ -175,3 +176,14 @@ def test_metrics_are_also_written_for_prometheus(cli: Cli) -> None:
     assert "# TYPE rostra_questions_total counter" in lines
     assert 'rostra_rung_hits_total{rung="archive"} 0' in lines
     assert 'rostra_look_up_seconds_bucket{le="+Inf"} 0' in lines
+
+
+def test_the_commands_of_the_page_on_memory_work(memory: Memory) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "memory.md").read_text("utf-8")
+    told = [line for line in page.splitlines() if line.startswith("rostra ")]
+    # Asking sources again needs a world to ask; the sample's answers in a test of its own.
+    commands = [shlex.split(line, comments=True)[1:] for line in told if "revalidate" not in line]
+
+    assert len(commands) >= 8
+    for command in commands:
+        assert memory.cli(*command, **SOON).code == 0, command
