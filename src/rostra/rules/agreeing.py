@@ -127,9 +127,19 @@ def agree(one: Quantity, other: Quantity) -> bool:
     """Two figures that can both be true: equal as far as they are exact, or within a bound."""
     if _outside(one, other) or _outside(other, one) or _rounds_away(one, other):
         return False
+    if _is_other_price(one, other):
+        return False
     if same_quantity(one, other) or _bounds(one, other) or _bounds(other, one):
         return True
     return _within(one, other) or _within(other, one)
+
+
+def _is_other_price(one: Quantity, other: Quantity) -> bool:
+    """5元 and 4.5元 are two prices: nobody rounds money away by a twentieth."""
+    if one.kind != "money" or other.kind != "money" or one.hedge or other.hedge:
+        return False
+    apart = abs(one.value - other.value)
+    return not one.is_range and not other.is_range and apart * 20 > max(abs(one.value), 1)
 
 
 def _rounds_away(one: Quantity, other: Quantity) -> bool:

@@ -91,6 +91,9 @@ def subject_of(
     before = [one for one in actors if one.start < at and not one.is_object]
     if before:
         return _group(before)
+    own = [one for one in names if one.is_place and one.start < at]
+    if carried and own and all(name.startswith("PLACE:") for name in carried):
+        return frozenset({own[-1].id})  # 台中市3,980棟，新北市3,912棟
     if carried:
         return carried
     actors = [one for one in actors if not one.is_object] or actors

@@ -34,7 +34,9 @@ _PLAIN_CHARACTERS = frozenset(
     "的了是在要看仍再也都将会已可有就才还又更最从到由对向为把让使等不未没起后内则与及并被获"
 )
 _FAR = 20  # a passage without the figure is farther off than any with it
-_MOODS = frozenset({"strong", "weak", "slow_down", "rebound", "worsen", "ease_up"})
+_MOODS = frozenset(
+    {"record_high", "record_low", "strong", "weak", "slow_down", "rebound", "worsen", "ease_up"}
+)
 _ATTRIBUTION = frozenset({"statistics"})  # 財政部統計，…: only says where it comes from
 _RATES = frozenset({"gdp", "cpi", "core_cpi", "ppi", "pce"})
 
@@ -249,11 +251,10 @@ def _same_role(said: Fact, told: Fact) -> bool:
 
 
 def _metric_before(told: Fact, passage: Passage) -> str:
-    """A growth whose sentence names no measure is of the one the sentence before told of."""
-    named = any(
-        clause.metrics and clause.metrics[0][0] != "change" for clause in passage.reading.clauses
-    )
-    return "" if named or not told.quantity.change else passage.metric
+    """A sentence that names no measure goes on with the one before it, in the same unit."""
+    if any(name != "change" for one in passage.reading.clauses for name, _, _ in one.metrics):
+        return ""
+    return passage.metric if told.quantity.change or told.quantity.unit == passage.unit else ""
 
 
 def _same_base(said: Fact, told: Fact, passage: Passage) -> bool:
@@ -311,6 +312,9 @@ def _same_thing(said: Fact, told: Fact, passage: Passage) -> bool:
     """服務營收 is neither 營收 nor iPhone營收, unless the words around the figure say so."""
     if not said.metric or alike(said.qualifier, told.qualifier):
         return True
+    there = passage.reading.clauses[told.clause]
+    if len(there.facts) > 1 and _EACH.search(there.text):
+        return True  # which item it is of is asked apart
     named = "".join(said.subject)
     told_part = Words(
         told.qualifier.concepts,
@@ -378,7 +382,9 @@ def _fitting_words(said: Fact, told: Fact, passage: Passage) -> bool:
     left = words.without(here).without(told.qualifier)
     later = [clause.words for clause in clauses[told.clause + 1 :]]
     unsaid = left.without(_joined(*(clause.words for clause in clauses[: told.clause + 1])))
-    if unsaid and any(unsaid.covered_by(one) >= _HALF for one in later):
+    if unsaid and any(
+        unsaid.covered_by(one) >= _HALF and one.covered_by(said.words) < _SAID for one in later
+    ):
         return False
     elsewhere = (
         clause.words
@@ -490,7 +496,9 @@ _IS = Pattern(r"(?:是|为|為|叫|称|稱)([\u3400-\u9fff]{2,8})$")
 def _same_complement(said: Clause, passage: Passage) -> bool:
     """最常見副作用為噁心: what it is said to be must be written there."""
     told = _IS.search(canon(said.text).text)
-    return told is None or not passage.is_chinese or told[1][-2:] in passage.view
+    if told is None or not passage.is_chinese:
+        return True
+    return len(_left_over(told[1], passage.view)) <= len(told[1]) // 2
 
 
 def _same_mood(said: Clause, told: Clause) -> bool:

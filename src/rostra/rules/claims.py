@@ -62,7 +62,11 @@ def _compare_readings(one: Reading, other: Reading) -> list[str]:
         for i, x in enumerate(one.facts[:_MANY])
         for j, y in enumerate(other.facts[:_MANY])
     }
-    settled = [pair for pair, verdict in verdicts.items() if verdict in _CONSISTENT]
+    settled = [
+        (i, j)
+        for (i, j), verdict in verdicts.items()
+        if verdict in _CONSISTENT and bool(one.facts[i].qualifier) == bool(other.facts[j].qualifier)
+    ]
     left = {i for i, _ in settled}, {j for _, j in settled}
     return [
         verdict
@@ -87,9 +91,34 @@ def _compare_facts(x: Fact, y: Fact) -> str:
     if _other_objects(x, y):
         return "unrelated"
     verdict = _compare_figures(x, y)
+    if verdict == "contradiction" and not _of_one_thing(x, y):
+        return "unrelated"
     if verdict == "contradiction" and bool(x.qualifier) != bool(y.qualifier):
         return "different_metric"  # a part and the whole: 資料中心營收, 營收
     return verdict
+
+
+def _of_one_thing(x: Fact, y: Fact) -> bool:
+    """Whether something says that two figures are of the same thing.
+
+    That nothing tells them apart is not enough: most figures of the world have nothing to do with
+    each other, and a contradiction imagined throws out a true claim.
+    """
+    shared = bool(x.words and y.words) and _coverage(x.words, y.words) >= _SAME_WORDS
+    is_foreign = bool(x.words and y.words) and two_scripts(x.words, y.words)
+    same_metric = bool(x.metric) and x.metric == y.metric
+    if x.subject and y.subject:
+        return same_metric or shared or is_foreign or not (x.words and y.words)
+    if x.subject or y.subject:
+        bare, named = (y, x) if x.subject else (x, y)
+        return (same_metric or shared) and bare.words.without(named.words).size <= 1
+    if same_metric:
+        return shared or is_foreign or not (x.words and y.words)
+    return shared or (is_foreign and bool(x.words.concepts & y.words.concepts))
+
+
+def _coverage(one: Words, other: Words) -> float:
+    return max(one.covered_by(other), other.covered_by(one))
 
 
 def _other_objects(x: Fact, y: Fact) -> bool:
@@ -210,7 +239,7 @@ def _places(clause: Clause) -> frozenset[str]:
 def _one_predicate(x: Clause, y: Clause) -> bool:
     if not x.words or not y.words:
         return False
-    return max(x.words.covered_by(y.words), y.words.covered_by(x.words)) >= _SAME_WORDS
+    return _coverage(x.words, y.words) >= _SAME_WORDS
 
 
 def _periods_meet(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

@@ -156,7 +156,7 @@ def _strangers_again(piece: str, whole: Slots, found: list[Mention]) -> list[Men
 def _places(piece: str, found: list[Mention]) -> list[Mention]:
     view = canon(piece)
     places = []
-    for start, end, alias in known_aliases().lexicon.find(view.text):
+    for start, end, alias in known_aliases().lexicon.find(view.text.replace("其中", "其\n")):
         first, last = view.span(start, end)
         exact = not alias.exact or piece[first:last] == alias.exact
         is_place = alias.kind == "place" and not alias.is_word and exact

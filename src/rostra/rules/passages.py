@@ -31,6 +31,7 @@ class Passage:
     subject: frozenset[str]
     period: str
     metric: str
+    unit: str
     years: frozenset[str]
     entities: frozenset[str]
     named_near: frozenset[str]
@@ -47,20 +48,29 @@ def passages_of(text: str) -> tuple[Passage, ...]:
     """Every sentence of a text as a passage, in order."""
     readings = [read(one.text) for one in sentences(text[:_MAX_TEXT])]
     subject: frozenset[str] = frozenset()
-    period = metric = ""
+    period = metric = unit = ""
     told = 0
     found = []
     for index, reading in enumerate(readings):
         if index - told > 3:
             subject, period = frozenset(), ""
-        found.append(_passage(readings, index, subject, period, metric))
-        metric = next((fact.metric for fact in reading.facts if fact.metric), metric)
+        found.append(_passage(readings, index, _Lent(subject, period, metric, unit)))
+        measured = [fact for fact in reading.facts if fact.metric]
+        if measured:
+            metric, unit = measured[0].metric, measured[0].quantity.unit
+        if topic := _topic(reading):
+            subject, told = topic, index
         for clause in reading.clauses:
-            if clause.subject:
-                subject, told = clause.subject, index
             if clause.lent and not _lies_in(clause.lent, period):
                 period = clause.lent
     return tuple(found)
+
+
+def _topic(reading: Reading) -> frozenset[str]:
+    """Whom the next sentence may go on about: the last one told of, places only if nobody else."""
+    told = [clause.subject for clause in reading.clauses if clause.subject]
+    actors = [one for one in told if not all(name.startswith("PLACE:") for name in one)]
+    return (actors or told or [frozenset()])[-1]
 
 
 def _lies_in(part: str, whole: str) -> bool:
@@ -76,9 +86,17 @@ def squeezed(text: str) -> str:
     return _NOT_WORDS.sub("", canon(text).text)
 
 
-def _passage(
-    readings: Sequence[Reading], index: int, subject: frozenset[str], period: str, metric: str
-) -> Passage:
+@dataclass(frozen=True, slots=True)
+class _Lent:
+    """What the sentences before left standing."""
+
+    subject: frozenset[str]
+    period: str
+    metric: str
+    unit: str
+
+
+def _passage(readings: Sequence[Reading], index: int, lent: _Lent) -> Passage:
     reading = readings[index]
     near = [readings[at] for at in range(max(0, index - 1), min(len(readings), index + 2))]
     before = [readings[0], *readings[max(0, index - 2) : index + 1]]
@@ -87,13 +105,14 @@ def _passage(
     return Passage(
         reading,
         squeezed(reading.text),
-        subject,
-        period,
-        metric,
+        lent.subject,
+        lent.period,
+        lent.metric,
+        lent.unit,
         frozenset(time[:4] for one in before for time in one.periods if time[:4].isdigit()),
         frozenset(entities | {land for name in entities if (land := country_of(name))}),
         frozenset(name for one in near for name in one.entities),
-        frozenset(time for one in near for time in one.periods) | {period},
+        frozenset(time for one in near for time in one.periods) | {lent.period},
         frozenset(
             name.partition("/")[0]
             for one in near

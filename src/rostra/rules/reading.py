@@ -205,6 +205,9 @@ def _clauses(text: str, solid: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return found
 
 
+_JOINT = Pattern(r"[、及和与與跟]|\sand\s")
+
+
 @dataclass(frozen=True, slots=True)
 class _Piece:
     """A clause while it is read, with what was handed on to it."""
@@ -240,9 +243,15 @@ class _Piece:
     def segment(self, index: int) -> tuple[int, int]:
         """From the figure before to this one; the last figure of a clause has its tail too."""
         figures = self.own.quantities
-        start = figures[index - 1].end if index else 0
+        start = self._noun_end(index - 1) if index else 0
         last = index == len(figures) - 1
-        return start, len(self.text) if last else figures[index].end
+        return start, len(self.text) if last else self._noun_end(index)
+
+    def _noun_end(self, index: int) -> int:
+        """34例重症及12例死亡: what is counted may stand behind its figure, up to the joint."""
+        figure, following = self.own.quantities[index], self.own.quantities[index + 1]
+        joint = _JOINT.search(self.text, figure.end, following.start)
+        return joint.start() if joint and figure.kind == "count" else figure.end
 
 
 def _clause(
@@ -275,6 +284,12 @@ def _clause(
         fact, measure = _fact(piece, index, measure, number)
         facts.append(fact)
     topic = topic_of(part, names, carried.subject) or carried.subject
+    if (
+        carried.subject
+        and topic != carried.subject
+        and _is_place(topic) > _is_place(carried.subject)
+    ):
+        topic = carried.subject  # Tesla …, as US buyers rushed: still Tesla's
     if _IS_WHEN.search(part):
         topic = carried.subject  # 立法院三讀後，…: what follows is not the chamber's
     clause = _told(piece, topic, facts)
@@ -357,6 +372,10 @@ def _told(piece: _Piece, topic: frozenset[str], facts: list[Fact]) -> Clause:
         uncommon=tuple(uncommon_words(piece.text, taken)),
         facts=tuple(facts),
     )
+
+
+def _is_place(names: frozenset[str]) -> bool:
+    return all(name.startswith("PLACE:") for name in names)
 
 
 _IS_WHEN = Pattern(r"(?:后|後|时|時|之际|之際|期间|期間)$")

@@ -239,10 +239,15 @@ def _concepts_in(view: str) -> tuple[set[str], str]:
 def _without_plain(run: str, *, asked: bool) -> str:
     """A run of characters with its function words turned into gaps, the longest first."""
     plain = _plain("stop") | _plain("ask") if asked else _plain("stop")
+    ordinary = words()
     kept: list[str] = []
     at = 0
     while at < len(run):
         size = next((n for n in (4, 3, 2, 1) if run[at : at + n] in plain), 0)
+        if size == 1 and run[at : at + 2] in ordinary and run[at + 1 : at + 2] not in plain:
+            kept.append(run[at : at + 2])  # 会 of 会议 is no function word
+            at += 2
+            continue
         kept.append(" " if size else run[at])
         at += size or 1
     return "".join(kept)

@@ -132,7 +132,7 @@ def _names(view: Folded, table: AliasTable, marks: Marks) -> list[Found]:
     found: list[Found] = []
     passed = 0
     for start in table.lexicon.starts(text):
-        if start < passed:
+        if start < passed or text.startswith("其中", max(0, start - 1)):
             continue
         for end, alias in table.lexicon.at(text, start):
             if alias.kind == "none":

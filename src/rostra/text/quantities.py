@@ -145,8 +145,10 @@ def _is_step_to(text: str, figure: Figure, other: Figure) -> bool:
 def _in_row(quantity: Quantity, before: Quantity, link: str) -> Quantity:
     """月減5.5%、3.2%: figures in a row share the move the first one tells of."""
     alike = quantity.unit == before.unit and not quantity.change and quantity.low >= 0
-    if before.change != "down" or not alike or link.strip() not in _LINKS:
+    if not before.change or not alike or link.strip() not in _LINKS:
         return quantity
+    if before.change == "up":
+        return replace(quantity, change="up")
     return replace(quantity, low=-quantity.high, high=-quantity.low, change="down")
 
 
