@@ -7,7 +7,7 @@ run comes, in whichever process works on it.
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -33,7 +33,7 @@ from rostra.events import EventLog
 from rostra.governance import Bench, CallBudget, EmptyChair, Matter, Policy
 from rostra.governance.addresses import Discoverer, ReadGate
 from rostra.governance.breaker import Breakers
-from rostra.governance.chairs import AskChairman, AskOnPlea
+from rostra.governance.chairs import AskChairman, AskOnPlea, PersonHere
 from rostra.governance.passes import ToolCaps
 from rostra.governance.privacy import LibraryKeeper
 from rostra.governance.verifier import Verifier
@@ -63,7 +63,16 @@ from rostra.models import (
 )
 from rostra.pages import Browser, Client, Limits, Refusal
 from rostra.prompts import add_prompts
-from rostra.records import Budget, CallRuled, Degraded, Outcome, Run, Site, TrustLevel
+from rostra.records import (
+    Budget,
+    CallRuled,
+    Degraded,
+    Outcome,
+    Run,
+    Site,
+    ToolCall,
+    TrustLevel,
+)
 from rostra.records.debate import Statement
 from rostra.research import ResearchDesk
 from rostra.roles import Stage
@@ -81,6 +90,7 @@ from rostra.tools.browser import browser_tools
 from rostra.tools.library import LIBRARY_TOOLS, library_tools
 from rostra.tools.markets import Line, MarketDesk, Places, market_tools
 from rostra.tools.pages import PAGES_READ, pages_read_tool
+from rostra.tools.registry import A_COMPANY
 from rostra.tools.replaying import LedgerLadder
 from rostra.tools.schema import schema_fault
 from rostra.tools.search import Domains, search_tool
@@ -469,6 +479,26 @@ class House:
         is_remote = path is not None and path.gateway.endpoint.is_remote
         return is_remote and not self.settings.allow_library_to_remote_models
 
+    async def registry_of(self, *, is_sample: bool) -> Registry:
+        """Every tool of a world, for a door to show."""
+        return await self._registry(await (self._sample_world() if is_sample else self._web()))
+
+    async def path_for_a_person(
+        self, question: str, *, is_sample: bool, approve: Callable[[ToolCall], Awaitable[bool]]
+    ) -> ToolPath:
+        """The agents' path with a person at the desk in the chair; the same gates hold."""
+        world = await (self._sample_world() if is_sample else self._web())
+        stage = Stage(lambda _: None, self.settings.ui_language, self.events)
+        path, bench = await self.agent_tools(world, await self._ladder(world), stage)
+        matter = Matter(question)
+        return replace(
+            path,
+            discovery=bench.discovery(matter),
+            gates=bench.gates(matter),
+            ruler=PersonHere(approve),
+            condenser=None,
+        )
+
     async def _registry(self, world: World) -> Registry:
         """Every tool there is in a world, as the operator's policy has it."""
         registry = Registry(self.policy)
@@ -487,8 +517,11 @@ class House:
         for tool in library:
             registry.register(replace(tool, world=world.name), is_core=True)
         markets = market_tools(self._market_desk(world))
-        for tool in (search, pages, *self._browser_tools(world, browser), *markets):
+        for tool in (search, pages, *self._browser_tools(world, browser)):
             registry.register(replace(tool, world=world.name))
+        for tool in markets:
+            topics = (*tool.topics, A_COMPANY) if tool.topics else ()
+            registry.register(replace(tool, world=world.name), topics=topics)
         registry.alias("searxng.search", of="search.web")
         if not world.name:
             await self._take_in_foreign(registry)

@@ -8,6 +8,7 @@ import pytest
 from rostra.errors import SetupError, UsageError
 from rostra.records import JsonValue
 from rostra.tools import AdapterTool, Registry, Tool, ToolOutput
+from rostra.tools.registry import A_COMPANY
 
 ANYTHING: Mapping[str, JsonValue] = {"type": "object"}
 
@@ -106,7 +107,7 @@ def test_a_schema_that_is_none_is_refused_with_the_tools_name(
 def test_core_tools_are_offered_whatever_the_topic_and_others_where_it_names_them() -> None:
     registry = Registry()
     registry.register(tool("browser.browse", is_core=True), level="L3")
-    registry.register(tool("twse.stock_day", topics=("股價", "stock", "ETF")))
+    registry.register(tool("twse.stock_day", topics=("股價", "stock", "ETF", A_COMPANY)))
     registry.register(tool("notes.read"))
 
     def shown(topic: str) -> list[str]:
@@ -115,6 +116,7 @@ def test_core_tools_are_offered_whatever_the_topic_and_others_where_it_names_the
     assert shown("是否徵收擁擠費") == ["notes.read", "browser.browse"]
     assert shown("台積電股价走勢") == ["notes.read", "twse.stock_day", "browser.browse"]
     assert "twse.stock_day" in shown("Which etf to buy?")
+    assert "twse.stock_day" in shown("台積電是否應赴美設廠")
     assert "twse.stock_day" not in shown("Stockholm's congestion charge")
 
 

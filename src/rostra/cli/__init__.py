@@ -26,6 +26,7 @@ ROOMS: dict[str, Room] = {
     "worker": Room("Work on queued runs until told to stop.", ("worker",)),
     "evidence": Room("Look at what a report rests on.", ("evidence",)),
     "library": Room("Your own documents, found first and cited by page.", ("library",)),
+    "tools": Room("What agents may call, and under which rules.", ("tools", "tools_approve")),
     "sources": Room("See and set who is believed, and how far.", ("sources",)),
     "sample": Room("The fictional city that needs no network.", ("sample",)),
     "memory": Room("What is known, what rests on what, what needs another look.", ("memory",)),

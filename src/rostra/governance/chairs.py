@@ -171,6 +171,17 @@ class PersonChair:
         await self._events.publish(PersonAsked(question, text, (APPROVE, REFUSE)))
 
 
+class PersonHere:
+    """The person who makes the call is there and is asked at once."""
+
+    def __init__(self, approve: Callable[[ToolCall], Awaitable[bool]]) -> None:
+        self._approve = approve
+
+    async def rule(self, tool: GatedTool, call: ToolCall, step: Step) -> Ruling:
+        decide = Ruling.approve if await self._approve(call) else Ruling.refuse
+        return decide("person", "The person who asked decided it.")
+
+
 def summary_of(evidence: Sequence[Evidence]) -> str:
     """What a run has found, a line each, the newest last."""
     shown = evidence[-_MOST_EVIDENCE:]

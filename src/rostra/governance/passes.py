@@ -120,8 +120,8 @@ def _refusal(piece: Piece) -> Ruling:
     if piece.purse == BROWSES:
         return Ruling.refuse(
             "quota",
-            f"The searches of this run have earned {piece.limit} pages, and all are used. A new "
-            "search that finds something earns another.",
+            f"Every page that this run's searches have earned is used (so far {piece.limit}). A "
+            "new search that finds something earns another.",
         )
     if piece.run.startswith("day:"):
         return Ruling.refuse(

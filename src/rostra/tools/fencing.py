@@ -30,7 +30,7 @@ def specs_of(tools: Iterable[Tool]) -> tuple[ToolSpec, ...]:
 
 def spec_of(tool: Tool) -> ToolSpec:
     """The tool as a model sees it, under its dotted name."""
-    note = _NOTES[tool.level]
+    note = "" if tool.leads else _NOTES[tool.level]
     if not tool.origin:
         return ToolSpec(tool.name, f"{tool.description} {note}".strip(), tool.input_schema)
     said = clean(tool.description)[:MOST_DESCRIBED]

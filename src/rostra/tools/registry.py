@@ -13,11 +13,13 @@ from typing import Protocol
 
 from rostra.errors import SetupError, UsageError
 from rostra.records import JsonValue, TrustLevel
-from rostra.text import fold, to_simplified
+from rostra.text import fold, slots, to_simplified
 from rostra.tools.adapters.schemas import with_justification
 from rostra.tools.schema import check_schema
 from rostra.tools.tool import Adapter, AdapterTool, Invoke, Tool, ToolOutput
 
+# Among a tool's topics: whatever names a company that is known.
+A_COMPANY = "@company"
 ADAPTER_TTL = timedelta(hours=1)
 _PREFIX = re.compile(r"(?=.{1,40}$)[a-z][a-z0-9]*(?:[_.][a-z0-9]+)*")
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]+")
@@ -189,6 +191,8 @@ def _plain(name: str) -> str:
 def _suits(tool: Tool, topic: str) -> bool:
     """A tool that names no topics is for all of them."""
     if tool.is_core or not tool.topics:
+        return True
+    if A_COMPANY in tool.topics and any(one.kind == "company" for one in slots(topic).entities):
         return True
     return any(_mentions(topic, _plain_words(word)) for word in tool.topics)
 
