@@ -104,7 +104,9 @@ def _of_one_thing(x: Fact, y: Fact) -> bool:
     That nothing tells them apart is not enough: most figures of the world have nothing to do with
     each other, and a contradiction imagined throws out a true claim.
     """
-    shared = bool(x.words and y.words) and _coverage(x.words, y.words) >= _SAME_WORDS
+    shared = bool(x.words and y.words) and (
+        _coverage(x.words, y.words) >= _SAME_WORDS or opposites(x.words, y.words)
+    )
     is_foreign = bool(x.words and y.words) and two_scripts(x.words, y.words)
     same_metric = bool(x.metric) and x.metric == y.metric
     if x.subject and y.subject:
@@ -228,7 +230,9 @@ def _compare_clauses(x: Clause, y: Clause) -> str:
     if turned and denied and (x if x.negated else y).words.concepts & _DENYING:
         denied = False  # 否決 is the opposite and the denial in one word
     if turned != denied:
-        return "contradiction"
+        # Up here and down there is a contradiction only where something says it is one thing.
+        is_one = x.subject & y.subject or measured[0] & measured[1] or _shares_words(x, y)
+        return "contradiction" if is_one else "unrelated"
     return "agreement" if _says_the_same(x, y) else "unrelated"
 
 
@@ -240,6 +244,12 @@ def _one_predicate(x: Clause, y: Clause) -> bool:
     if not x.words or not y.words:
         return False
     return _coverage(x.words, y.words) >= _SAME_WORDS
+
+
+def _shares_words(x: Clause, y: Clause) -> bool:
+    """Whether the clauses share content beyond the words that turn one round."""
+    x_rest, y_rest = (one.words.less(one.words.concepts & MOVES) for one in (x, y))
+    return bool(x_rest and y_rest) and _coverage(x_rest, y_rest) >= _SAME_WORDS
 
 
 def _periods_meet(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

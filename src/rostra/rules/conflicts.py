@@ -21,6 +21,8 @@ def contradicting_sentence(claim: str, text: str) -> str:
         if not passage.reading.facts and not passage.reading.clauses:
             continue
         for one in said:
+            if bool(one.facts) != bool(passage.reading.facts):
+                continue  # words without a figure neither bear a figure out nor deny it
             if _is_of_same(one, passage) and _contradicts(one.text, passage):
                 return passage.reading.text.strip()
     return ""
