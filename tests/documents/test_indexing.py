@@ -134,7 +134,7 @@ async def test_a_folder_that_is_not_there_keeps_what_was_read(desk: Desk) -> Non
 async def test_an_interrupted_index_goes_on_where_it_stopped(desk: Desk) -> None:
     for at in range(8):
         (desk.root / f"{at}.txt").write_text(f"第{at}堤")
-    desk.reader.broken = "5.txt"
+    desk.reader.broken = "7.txt"
     with pytest.raises(RuntimeError):
         await desk.refresh()
     kept = {file.path for file in await desk.store.library_files("docs")}
@@ -142,8 +142,7 @@ async def test_an_interrupted_index_goes_on_where_it_stopped(desk: Desk) -> None
 
     await desk.refresh()
 
-    assert "0.txt" in kept
-    assert "5.txt" not in kept
+    assert 5 <= len(kept) < 8  # when the last is begun, at most two others are under way
     assert {*desk.reader.opened} == {f"{at}.txt" for at in range(8)} - kept
 
 

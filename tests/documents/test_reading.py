@@ -70,6 +70,18 @@ def test_the_marks_word_leaves_are_pages_and_its_own_breaks_are_not_counted_twic
     }
 
 
+def test_a_page_count_older_than_the_breaks_is_not_believed(tmp_path: Path) -> None:
+    """Templates say one page whatever is written into them."""
+    body = paragraph("第一頁", '<w:br w:type="page"/>') + paragraph("第二頁")
+    app = "<Properties><Pages>{}</Pages></Properties>"
+
+    stale = docx(tmp_path / "a.docx", body, docProps__app=app.format(1))
+    longer = docx(tmp_path / "b.docx", body, docProps__app=app.format(9))
+
+    assert list(by_place(read_document(stale))) == ["page=1", "page=2"]
+    assert list(by_place(read_document(longer))) == ["section=1"]
+
+
 def test_without_pages_a_docx_is_cited_by_section(tmp_path: Path) -> None:
     heading = '<w:p><w:pPr><w:pStyle w:val="a1"/></w:pPr><w:r><w:t>{}</w:t></w:r></w:p>'
     styles = (

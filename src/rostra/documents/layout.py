@@ -19,10 +19,14 @@ _ITEM = re.compile(
 # No line begins with these: what stands before was raised or lowered, not ended.
 _CLOSING = tuple(",.;:)]}，。、；：）」』】》")
 _HYPHENS = ("\x02", "\ufffe", "\xad")
-# How near to the edge a line ends that was broken, and how far in a new paragraph begins.
+_WORD = re.compile(r"[^\s\u2e80-\u9fff\uf900-\uffef]+")
+_LETTER = 0.6
+# How near to the edge a line ends that was broken (or nearer than the next word is long), and how
+# far in a new paragraph begins.
 _EDGE = 2.5
 _INDENT = 0.8
 _LOOSE = 1.5
+_NEAR, _SAME_COLUMN = 20, 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +43,14 @@ def text_of(lines: Sequence[Line]) -> str:
     """The page as running text, a paragraph or a row of a table on each line."""
     said: list[str] = []
     at = 0
-    edge = max((line[-1].end for line in lines if line), default=0.0)
+    edges = _edges(lines)
     while at < len(lines):
         end = _end_of_table(lines, at)
         if end > at:
             said += row_lines([[cell.text for cell in row] for row in lines[at:end]])
             at = end
         else:
-            end = _end_of_paragraph(lines, at, edge)
+            end = _end_of_paragraph(lines, at, edges)
             said.append(_joined([" ".join(c.text for c in line) for line in lines[at:end]]))
             at = end
     return "\n".join(said)
@@ -70,9 +74,19 @@ def _aligned(upper: Line, lower: Line) -> bool:
     )
 
 
-def _end_of_paragraph(lines: Sequence[Line], first: int, edge: float) -> int:
+def _edges(lines: Sequence[Line]) -> list[float]:
+    """Where lines end at the latest, for each of them: that of its own column on the page."""
+    found = []
+    for at, line in enumerate(lines):
+        near = lines[max(0, at - _NEAR) : at + _NEAR]
+        beside = [one for one in near if abs(one[0].start - line[0].start) < _SAME_COLUMN]
+        found.append(max(one[-1].end for one in beside))
+    return found
+
+
+def _end_of_paragraph(lines: Sequence[Line], first: int, edges: Sequence[float]) -> int:
     end = first + 1
-    while end < len(lines) and _goes_on(lines[end - 1], lines[end], edge):
+    while end < len(lines) and _goes_on(lines[end - 1], lines[end], edges[end - 1]):
         end += 1
     return end
 
@@ -84,7 +98,9 @@ def _goes_on(line: Line, following: Line, edge: float) -> bool:
     said = line[0].text
     if said.endswith(_HYPHENS) or following[0].text.startswith(_CLOSING):
         return True
-    is_full = line[0].end > edge - _EDGE
+    word = _WORD.match(following[0].text)
+    needed = max(_EDGE, _LETTER * len(word[0])) if word else _EDGE
+    is_full = line[0].end > edge - needed
     is_indented = following[0].start > line[0].start + _INDENT
     starts_new = is_indented or _ITEM.match(following[0].text)
     return is_full and not starts_new and not _ENDS.search(said)

@@ -14,6 +14,7 @@ from rostra.errors import MissingExtra
 from rostra.records import LibraryPart
 
 Place = tuple[float, float, float, float]
+Span = tuple[int, int]
 
 _LETTER = re.compile(r"\w")
 _UNKNOWN = re.compile("[\ue000-\uf8ff\ufffd\U000f0000-\U0010fffd]")
@@ -164,19 +165,30 @@ class _Page:
         spans = list(self._spans())
         if not spans:
             return ""
-        lone = sum(1 for first, end in spans if len(self._chars[first:end].strip()) <= 2)
-        if len(spans) >= 6 and lone > 0.6 * len(spans):
+        ends = [(self._place(first), self._place(end - 1)) for first, end in spans]
+        if self._runs_down(spans, ends):
             return text_of(self._columns())
-        return text_of(self._lines(spans))
+        return text_of(self._lines(spans, ends))
 
-    def _spans(self) -> Iterator[tuple[int, int]]:
+    def _runs_down(self, spans: Sequence[Span], ends: Sequence[tuple[Place, Place]]) -> bool:
+        """Whether the page is set in Chinese columns: PDFium gives them whole, or by character."""
+        if len(_WIDE.findall(self._chars)) < 0.5 * len("".join(self._chars.split())):
+            return False
+        lone = down = 0
+        for (start, end), (first, last) in zip(spans, ends, strict=True):
+            lone += end - start if end - start <= 2 else 0
+            drop, width = first[3] - last[2], last[1] - first[0]
+            down += end - start if end - start > 2 and drop > 2 * abs(width) else 0
+        total = sum(end - start for start, end in spans)
+        return (lone + down) > 0.6 * total and (down > 0 or len(spans) >= 6)
+
+    def _spans(self) -> Iterator[Span]:
         for found in re.finditer(r"[^\r\n]+", self._chars):
             if found[0].strip():
                 first = found.start() + len(found[0]) - len(found[0].lstrip())
                 yield first, found.start() + len(found[0].rstrip())
 
-    def _lines(self, spans: list[tuple[int, int]]) -> list[Line]:
-        ends = [(self._place(first), self._place(end - 1)) for first, end in spans]
+    def _lines(self, spans: Sequence[Span], ends: Sequence[tuple[Place, Place]]) -> list[Line]:
         size = self._size(ends)
         widths = [
             (last[1] - first[0]) / max(_units(self._chars[span[0] : span[1]]), 1)

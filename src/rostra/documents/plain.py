@@ -117,7 +117,7 @@ def row_parts(
     used = [(at, row) for at, row in used if any(row)]
     width = max((len(row) for _, row in used), default=0)
     square = [(at, row + [""] * (width - len(row))) for at, row in used]
-    head, body = split_heading([row for _, row in square])
+    head, body = split_heading([row for _, row in square], least=1)
     numbers = [at for at, _ in square[len(square) - len(body) :]]
     for first in range(0, len(body), _ROWS_OF_A_PART):
         some = body[first : first + _ROWS_OF_A_PART]

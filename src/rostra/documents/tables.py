@@ -46,11 +46,14 @@ def _named(heading: str, cell: str) -> str:
     return f"{heading}: {cell}" if heading and heading != cell else cell
 
 
-def split_heading(rows: Sequence[Row]) -> tuple[list[str], Sequence[Row]]:
-    """The names of the columns, empty where there are none, and the rows below them."""
+def split_heading(rows: Sequence[Row], *, least: int = 2) -> tuple[list[str], Sequence[Row]]:
+    """The names of the columns, empty where there are none, and the rows below them.
+
+    Of two columns so many rows at least must tell names from values; a sheet needs but one.
+    """
     if not rows:
         return [], rows
-    if has_heading(rows):
+    if has_heading(rows, least=least):
         return list(rows[0]), rows[1:]
     # Names over several columns (2024年 | 2024年) are told apart by the row below them.
     if len(rows) > 2 and _is_spanning(rows[0]):
@@ -68,7 +71,7 @@ def _joined(upper: str, lower: str) -> str:
     return " ".join(dict.fromkeys(one for one in (upper, lower) if one))
 
 
-def has_heading(rows: Sequence[Row]) -> bool:
+def has_heading(rows: Sequence[Row], *, least: int = 2) -> bool:
     """Whether the first row names the columns: words (or years) above something unlike them."""
     head, below = rows[0], rows[1:]
     names = [cell for cell in head if cell]
@@ -80,10 +83,11 @@ def has_heading(rows: Sequence[Row]) -> bool:
         return False
     if len(head) > 2:
         return True
+    if _is_period(head[1]):
+        return True
     # Of two columns a heading is only certain where words stand above figures.
     said = [row[1] for row in below if row[1]]
-    figures = sum(map(is_value, said))
-    return bool(said) and 5 * figures >= 4 * len(said) and not is_value(head[1])
+    return len(said) >= least and 5 * sum(map(is_value, said)) >= 4 * len(said)
 
 
 def is_value(cell: str) -> bool:

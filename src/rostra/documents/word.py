@@ -87,8 +87,9 @@ def _with_pages(found: list[_Found], count: int) -> list[Block]:
 
 
 def _are_pages(found: list[_Found], count: int) -> bool:
-    if count:
+    if count >= found[-1].breaks:
         return found[-1].breaks == count
+    # No count, or one from before the breaks were set.
     between = Counter[int]()
     for one in found:
         between[one.breaks] += len(one.text)
