@@ -2,13 +2,17 @@
 
 import bisect
 import math
+import re
+from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rostra.errors import OutsideError
-from rostra.memory import Meter, read_metrics
+from rostra.memory import Meter, read_metrics, to_prometheus
 from rostra.memory.metrics import BOUNDS, Latency
+from rostra.records import Piece
 from rostra.steps import Position, at
 from rostra.store import Store
 from tests.memory.desk import Desk
@@ -95,3 +99,40 @@ async def test_tries_after_the_first_are_counted_as_retries(store: Store) -> Non
     metrics = await desk.metrics("r1")
     assert (outside.calls, metrics.outside_calls, metrics.retries) == (2, 1, 1)
     await desk.close()
+
+
+async def test_what_was_spent_is_told_for_a_run_and_for_the_desk(both: Store) -> None:
+    for run, day in (("r1", "day:2026-11-15"), ("r2", "day:2026-11-16")):
+        pieces = [
+            Piece(owner, purse, amount)
+            for owner in (run, day)
+            for purse, amount in (("tokens", 700), ("cost", 2_500_000), ("calls", 1))
+        ]
+        await both.hold(f"call of {run}", pieces)
+
+    whole, one = await read_metrics(both), await read_metrics(both, "r1")
+
+    assert (whole.tokens_spent, one.tokens_spent) == (1_400, 700)
+    assert whole.dollars_spent == pytest.approx(0.005)
+    assert one.dollars_spent == pytest.approx(0.0025)
+
+
+async def test_prometheus_reads_what_we_write(store: Store) -> None:
+    """Every line is a comment or a number, every family is announced, buckets only grow."""
+    latency = Latency(tuple(range(len(BOUNDS) + 1)), 1234.5)
+    nothing = await read_metrics(store)
+    told = to_prometheus(replace(nothing, asked=7, look_up=latency, dollars_spent=0.25))
+
+    announced = set(re.findall(r"^# TYPE (\S+) ", told, re.MULTILINE))
+    lines = [line for line in told.splitlines() if not line.startswith("#")]
+    for line in lines:
+        match = re.fullmatch(r'([a-z_]+)(\{(?:rung|le)="[^"\\]+"\})? ([0-9.e+-]+)', line)
+        assert match, line
+        assert re.sub(r"_(bucket|sum|count)$", "", match[1]) in announced, line
+        assert float(match[3]) >= 0
+    of_look_up = [line for line in lines if line.startswith("rostra_look_up_seconds_bucket")]
+    buckets = [int(line.split()[1]) for line in of_look_up]
+    assert buckets == sorted(buckets)
+    assert buckets[-1] == latency.times
+    assert "rostra_questions_total 7" in lines
+    assert "rostra_dollars_total 0.25" in lines

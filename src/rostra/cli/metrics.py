@@ -64,6 +64,8 @@ async def metrics(
         ["look-up, mean / P95 / P99", _latency(told.look_up)],
         ["outside, mean / P95 / P99", _latency(told.outside)],
         ["recall, mean / P95 / P99", _latency(told.recall)],
+        ["tokens spent", f"{told.tokens_spent:,}"],
+        ["money spent", f"US${told.dollars_spent:.4f}"],
         ["waiting saved", f"{told.saved_ms / 1000:.1f} s"],
     ]
     desk.table(("measure", "value"), rows, [""] * len(rows))

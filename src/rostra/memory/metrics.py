@@ -141,6 +141,8 @@ class MemoryMetrics:
     rechecks_queued: int = 0
     rechecked: int = 0
     found_changed: int = 0
+    tokens_spent: int = 0
+    dollars_spent: float = 0.0
     recall: Latency = Latency((), 0.0)
 
     @property
@@ -214,6 +216,8 @@ async def read_metrics(store: MeterStore, run_id: str = "") -> MemoryMetrics:
         rechecks_queued=of("recheck-queued"),
         rechecked=of("rechecked"),
         found_changed=of("recheck-changed"),
+        tokens_spent=of("spent.tokens"),
+        dollars_spent=of("spent.cost") / 1e9,
         recall=_latency(sums, "recall"),
     )
 

@@ -31,6 +31,8 @@ _COUNTERS: Mapping[str, tuple[str, str]] = {
     "rechecks_queued": ("rechecks_queued", "Artifacts that fell into doubt."),
     "rechecked": ("rechecks", "Evidence fetched again to see whether it still holds."),
     "found_changed": ("rechecks_changed", "Evidence that said something else when rechecked."),
+    "tokens_spent": ("tokens", "Tokens that models read and wrote."),
+    "dollars_spent": ("dollars", "What models cost, where their price is known."),
     "saved_calls": ("saved_calls", "Outside calls that memory made unnecessary."),
 }
 _HISTOGRAMS: Mapping[str, tuple[str, str]] = {

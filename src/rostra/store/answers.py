@@ -85,4 +85,12 @@ class AnswerShelf(Shelf):
         rows = await self._db.fetch(
             "SELECT name, amount FROM meters WHERE run = $1", key_text(run_id)
         )
-        return {row[0]: int(row[1]) for row in rows}
+        # The purses of all days are the desk's; what they hold is spent, exactly.
+        whose = "run = $1" if run_id else "run >= $1 AND run < 'day;'"
+        spent = await self._db.fetch(
+            f"SELECT purse, sum(held) FROM purses WHERE {whose}"
+            " AND purse IN ('tokens', 'cost') GROUP BY purse",
+            key_text(run_id) or "day:",
+        )
+        told = {row[0]: int(row[1]) for row in rows}
+        return {**told, **{f"spent.{row[0]}": int(row[1]) for row in spent}}
