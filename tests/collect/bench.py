@@ -66,11 +66,15 @@ class Bench:
 
     async def run(self, **options: Any) -> tuple[Outcome, str]:
         """One collecting run of every watched site; its outcome and its id."""
-        caps = Budget(max_cost=None, max_tokens=None, max_calls=None, max_seconds=None)
-        run = Run(uuid.uuid4().hex, "collect", "all", "running", self.now[0], options, caps)
-        await self.store.create_run(run)
+        run = await self.begin(uuid.uuid4().hex, **options)
         step = InlineStep(run.id, self.flows())
         return await collect(run, step, self.desk), run.id
+
+    async def begin(self, run_id: str, **options: Any) -> Run:
+        caps = Budget(max_cost=None, max_tokens=None, max_calls=None, max_seconds=None)
+        run = Run(run_id, "collect", "all", "running", self.now[0], options, caps)
+        await self.store.create_run(run)
+        return run
 
     def flows(self) -> Mapping[str, Flow]:
         def on_desk(flow: Callable[..., Any]) -> Flow:

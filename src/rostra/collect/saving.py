@@ -54,10 +54,16 @@ async def save(
 ) -> SavedBatch:
     """Keep what is new. Doing it again after a crash keeps nothing twice and answers the same."""
     site = job.job.site
-    known = await store.list_items(
-        world=site.world, sites=[site.name], every_state=True, limit=20_000
+    ids = [item_id(job, one.url) for one in candidates]
+    by_id = {item.id: item for item in await store.get_items(ids)}
+    days = [one.row.date for one in candidates if one.row.date is not None]
+    beside = await store.list_items(
+        world=site.world,
+        sites=[site.name],
+        since=min(days, default=job.job.since),
+        every_state=True,
+        limit=20_000,
     )
-    by_id = {item.id: item for item in known}
     fresh: dict[str, Item] = {}
     again: dict[str, Item] = {}
     passed = 0
@@ -69,7 +75,7 @@ async def save(
                 again[item.id] = replace(before, state="kept", trouble="")
             else:
                 passed += 1
-        elif _is_double(item, [*by_id.values(), *fresh.values()]):
+        elif _is_double(item, [*beside, *fresh.values()]):
             passed += 1
         else:
             fresh.setdefault(item.id, item)
@@ -112,3 +118,12 @@ def _is_double(item: Item, others: Iterable[Item]) -> bool:
         for other in others
         if other.published == item.published and other.id != item.id
     )
+
+
+async def unknown(store: Store, job: SectionJob, candidates: Sequence[Candidate]) -> int:
+    """How many are news to this run; what it found itself is, so that a turn made again goes the
+    same way.
+    """
+    known = await store.get_items([item_id(job, one.url) for one in candidates])
+    before = {item.id for item in known if item.run != job.job.run}
+    return sum(1 for one in candidates if item_id(job, one.url) not in before)

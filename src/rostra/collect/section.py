@@ -14,7 +14,7 @@ from rostra.collect.desk import CollectDesk
 from rostra.collect.identity import item_key
 from rostra.collect.job import SavedItem, SectionEnd, SectionJob
 from rostra.collect.kinds import is_type
-from rostra.collect.saving import Candidate, SavedBatch, in_range, save
+from rostra.collect.saving import Candidate, SavedBatch, in_range, save, unknown
 from rostra.collect.visits import same_site
 from rostra.collect.wording import AGENT_WORDS
 from rostra.errors import ModelFailed, RostraError, SpendingStopped
@@ -112,17 +112,9 @@ async def _has_news(visit: Visit, step: Step, desk: CollectDesk) -> bool:
     if desk.stage.path_of(ROLE) is None:
         return False
     wanted = _wanted(visit)
-    return bool(wanted) and await step("anything new?", partial(_unknown, visit, desk), wanted) > 0
-
-
-async def _unknown(visit: Visit, desk: CollectDesk, wanted: Sequence[Candidate]) -> int:
-    site = visit.job.job.site
-    known = await desk.store.list_items(
-        world=site.world, sites=[site.name], every_state=True, limit=20_000
-    )
-    # What this run found itself is news to it: a turn that is made again takes the same way.
-    keys = {item_key(item.url) for item in known if item.run != visit.job.job.run}
-    return sum(1 for one in wanted if item_key(one.url) not in keys)
+    if not wanted:
+        return False
+    return await step("anything new?", unknown, desk.store, visit.job, wanted) > 0
 
 
 # -- by code ------------------------------------------------------------------------------------
@@ -201,7 +193,7 @@ async def _send_agent(
     job = visit.job
     language = language_of(job.section.name, otherwise=desk.language)
     browse = ToolSpec(BROWSE, "Open one page of the site.", INPUT)
-    agent = crawler(path, language, browse, partial(_answer, visit, desk), limits)
+    agent = crawler(path, language, browse, partial(answer, visit, desk), limits)
     told = opening(
         language,
         job.section.name,
@@ -219,7 +211,7 @@ async def _send_agent(
         await step("fall back", desk.tell, what, "read by code alone")
 
 
-async def _answer(
+async def answer(
     visit: Visit, desk: CollectDesk, calls: Sequence[ToolCall], step: Step
 ) -> list[ToolResult]:
     """Pages go through the one path; what is saved stays in the house."""

@@ -19,7 +19,8 @@ _EVERY = re.compile(r"(\d{1,3})\s*(m|min|minutes?|h|hours?|d|days?|w|weeks?)", r
 _LONGEST_NAME = 80
 _MOST_SECTIONS = 40
 _MOST_SITES = 500
-_MOST_YAML = 1_000_000
+_MOST_YAML = 200_000
+_MOST_BRACKETS = 300
 FIELDS: Final = ("name", "url", "sections", "every", "days", "max_items", "pace")
 
 
@@ -121,6 +122,8 @@ def _rows(text: str) -> list[object]:
 
     if len(text) > _MOST_YAML:
         raise UsageError(f"The file is too large: {len(text):,} characters.")
+    if text.count("[") + text.count("{") > _MOST_BRACKETS:
+        raise UsageError("The file has too many brackets. Write one field a line.")
     try:
         # An alias can grow a line into gigabytes, and no list of sites needs one.
         if any(isinstance(token, yaml.AliasToken) for token in yaml.scan(text)):

@@ -58,7 +58,8 @@ def _again(
     asked: ModelRequest, request: ModelRequest, answer: ModelAnswer, why: str
 ) -> ModelRequest:
     """The first request with the last answer and its fault; older tries are not repeated."""
-    quoted = answer.text[:LONGEST_QUOTE]
+    # No more of it than it was allowed to say, so that asking again stays within the ceiling too.
+    quoted = answer.text[: min(LONGEST_QUOTE, request.max_tokens)]
     told = f"That answer cannot be used. {why}\nAnswer again with the JSON alone."
     said = (Message("assistant", quoted),) if quoted.strip() else ()
     most = request.max_tokens * MOST_ROOM
