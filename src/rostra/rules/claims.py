@@ -104,9 +104,10 @@ def _of_one_thing(x: Fact, y: Fact) -> bool:
     That nothing tells them apart is not enough: most figures of the world have nothing to do with
     each other, and a contradiction imagined throws out a true claim.
     """
-    shared = bool(x.words and y.words) and (
-        _coverage(x.words, y.words) >= _SAME_WORDS or opposites(x.words, y.words)
-    )
+    # That both rose says nothing about what rose.
+    about = x.words.less(x.words.concepts & MOVES), y.words.less(y.words.concepts & MOVES)
+    shared = bool(about[0] and about[1]) and _coverage(*about) >= _SAME_WORDS
+    shared = shared or opposites(x.words, y.words)
     is_foreign = bool(x.words and y.words) and two_scripts(x.words, y.words)
     same_metric = bool(x.metric) and x.metric == y.metric
     if x.subject and y.subject:
