@@ -107,6 +107,23 @@ async def test_a_request_with_words_of_a_page_is_not_sent_elsewhere(
     assert any("library-withheld" in line or "a.pdf" in line for line in await office.desk.lines())
 
 
+async def test_a_page_of_an_earlier_run_is_known_too(office: Office) -> None:
+    """By going on from that run, or by the id under which memory hands it over."""
+    store = office.desk.store
+    (page,) = [e for e in await store.evidence_of_run("r1") if e.provenance.tool[0] == "l"]
+    for name, options in (("r2", {"continue": "r1"}), ("r3", {})):
+        run = Run(name, "research", "q", "running", NOW, started_at=NOW, options=options)
+        await store.create_run(run)
+    told = "以每股四十二元收購西岸造船全部股權，預計明年三月"
+
+    for name, text in (("r2", told), ("r3", f"{told} [E:{page.id}]")):
+        office.step = InlineStep(name)
+        with pytest.raises(LibraryWithheld):
+            await office.ask(text)
+
+    assert office.sent == []
+
+
 async def test_other_requests_of_the_same_run_are_sent(office: Office) -> None:
     """The question is the user's to send; a page of the web is nobody's secret."""
     run = await office.desk.store.get_run("r1")

@@ -1,10 +1,12 @@
 """The user's own documents do not leave this machine unless the user said that they may.
 
-Whoever puts a request together, and by whatever way a page came into it, the request is compared
-with every page of the library that the run came upon before it is sent: a stretch of words of such
-a page holds it back. The same comparison tells the report which model read which page.
+Whoever puts a request together, the request is compared before it is sent with every page of the
+library that may be in it: those the run came upon, those of the run it goes on from, and those it
+names by their id because memory brought them. A stretch of words of such a page holds it back. The
+same comparison tells the report which model read which page.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,10 +24,12 @@ _TOOLS = "library."
 _WIDE, _NARROW = 12, 40
 _MOSTLY_WIDE = 8
 _MOST_PAGES_NAMED = 12
+_NAMED = re.compile(r"evidence:[0-9a-f-]{36}")
 
 
 class Shelf(Protocol):
     async def get_run(self, run_id: str) -> Run | None: ...
+    async def get_evidence(self, evidence_id: str) -> Evidence | None: ...
     async def evidence_of_run(self, run_id: str) -> list[Evidence]: ...
     async def get_content(self, sha256: str) -> bytes | None: ...
     async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]: ...
@@ -50,7 +54,8 @@ class LibraryKeeper:
         """Raise `LibraryWithheld` if the texts hold words of the user's own documents."""
         if self.is_allowed:
             return
-        pages = await _pages(self.store, run_id)
+        texts = tuple(texts)
+        pages = await _pages(self.store, run_id, _NAMED.findall("\n".join(texts)))
         if not pages:
             return
         run = await self.store.get_run(run_id)
@@ -99,12 +104,29 @@ def is_withheld(path: ModelPath | None, evidence: Iterable[Evidence]) -> bool:
     return is_closed and any(one.provenance.tool.startswith(_TOOLS) for one in evidence)
 
 
-async def _pages(store: Shelf, run_id: str) -> list[tuple[str, str]]:
+async def _pages(store: Shelf, run_id: str, named: Iterable[str] = ()) -> list[tuple[str, str]]:
+    """(title, text) of every page of the library that a request of the run may hold."""
+    met = {one.id: one for one in await _met(store, run_id)}
+    for one in set(named) - set(met):
+        if (evidence := await store.get_evidence(one)) is not None:
+            met[one] = evidence
     found = []
-    for evidence in await store.evidence_of_run(run_id):
+    for evidence in met.values():
         if evidence.provenance.tool.startswith(_TOOLS):
             content = await store.get_content(evidence.text)
             found.append((evidence.title, (content or b"").decode("utf-8", "replace")))
+    return found
+
+
+async def _met(store: Shelf, run_id: str) -> list[Evidence]:
+    """What the run came upon, and what those did that it goes on from."""
+    found: list[Evidence] = []
+    seen: set[str] = set()
+    while run_id and run_id not in seen:
+        seen.add(run_id)
+        found += await store.evidence_of_run(run_id)
+        run = await store.get_run(run_id)
+        run_id = str(run.options.get("continue") or "") if run else ""
     return found
 
 
