@@ -387,8 +387,14 @@ def _failure(call: ToolCall, error: RostraError, rung: str = "tool") -> ToolResu
 async def _invoke(tool: Tool, args: Mapping[str, JsonValue], version: str) -> ToolOutput | None:
     try:
         if version and tool.invoke_since is not None:
-            return await tool.invoke_since(args, version)
-        return await tool.invoke(args)
+            output = await tool.invoke_since(args, version)
+        else:
+            output = await tool.invoke(args)
+        if output is not None and not (
+            isinstance(output, ToolOutput) and isinstance(output.text, str)
+        ):
+            raise ToolBroke(f"{tool.name} answered with something that is no answer of a tool.")
+        return output
     except (RostraError, TimeoutError):
         raise
     except Exception as error:
