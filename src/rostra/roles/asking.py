@@ -139,7 +139,7 @@ def _without_time(text: str) -> str:
     if intent.span:
         spans.append(intent.span)
     return "".join(
-        " " if any(start <= at < end for start, end in spans) else char
+        "," if any(start <= at < end for start, end in spans) else char
         for at, char in enumerate(text)
     )
 
@@ -155,7 +155,8 @@ def _parts(text: str, language: Language) -> list[str]:
 def _phrases(text: str) -> list[str]:
     """English parts: words that stand together with nothing but a space between them."""
     marked = _ENGLISH_SEAMS.sub(lambda m: " " if m[0].isspace() else " | ", text)
-    return [" ".join(piece.split()) for piece in marked.split("|")]
+    pieces = [" ".join(piece.split()) for piece in marked.split("|")]
+    return [piece.removesuffix("'s").removesuffix("’s") for piece in pieces]
 
 
 def _says_something(part: str) -> bool:

@@ -20,6 +20,7 @@ from rostra.text import index_tokens, quantities, sentences, slots
 _TIER_WEIGHT: dict[SourceTier, float] = {1: 1.0, 2: 0.92, 3: 0.75, 4: 0.6, 5: 0.5}
 _SHORTEST, _LONGEST = 12, 260
 _FEWEST_WORDS = 6
+_FEWEST, _FLOOR = 7, 0.5
 _REPEAT, _KNOWN = 0.55, 0.3  # known figures in nearly the same words say nothing new
 _READ_CLOSELY = 200
 # Of a good sentence (the best may only echo the question) and of the best: below them one shares
@@ -86,12 +87,17 @@ def pick_sentences(
     rarity = _rarity(candidates)
     wanted = Counter(index_tokens(question))
     ranked = _ranked(question, candidates, wanted, rarity)
+    asked = Wanted.by(question).asked
+    aspects = asked.aspect_tokens
     least = _least(ranked, distinct=distinct)
-    aspects = Wanted.by(question).asked.aspect_tokens
-    left = _worthwhile(ranked, least, aspects)
+    # A question for one figure is answered by it; a broad one is not answered by two sentences.
+    floor = least if asked.slots.metrics or not distinct else least * _FLOOR
+    left = _worthwhile(ranked, floor, aspects)
     chosen = _Chosen(set(range(len(aspects))), distinct=distinct, per_passage=per_passage)
     while left and len(chosen.picked) < limit:
         best = max(range(len(left)), key=lambda at: (chosen.worth(left[at], aspects), -at))
+        if left[best][0] < least and len(chosen.picked) >= _FEWEST and not chosen.is_open:
+            break
         chosen.take(*left.pop(best), aspects)
     return chosen.picked
 
@@ -129,6 +135,11 @@ class _Chosen:
         self._tokens: list[frozenset[str]] = []
         self._taken: Counter[str] = Counter()
         self._told: set[tuple[object, str]] = set()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something was asked for that no sentence so far speaks of."""
+        return bool(self._open)
 
     def worth(self, scored: tuple[float, _Candidate], aspects: Sequence[frozenset[str]]) -> float:
         """A sentence that tells several things nobody told yet comes before one that tells one."""

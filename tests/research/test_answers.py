@@ -1,0 +1,104 @@
+"""The twenty sample questions, answered without a model and read as an analyst would."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rostra import sample
+from rostra.records.report import Mode
+from rostra.research.headings import HEADINGS
+from rostra.text import fold, to_simplified
+from tests.research.house import Answered, SampleHouse, sample_house
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+MODES: tuple[Mode, ...] = ("strict", "discovery", "monitor")
+
+
+def squeezed(text: str) -> str:
+    return to_simplified("".join(fold(text).split()))
+
+
+def said(answer: Answered) -> str:
+    """All that the report tells about the world, contradictions and divergences included."""
+    document = answer.document
+    beside = [s for pair in document.contradictions for s in (pair.one, pair.other)]
+    beside += [s for row in document.divergences for s in (row.official, row.public) if s]
+    return squeezed(" ".join(one.text for one in (*answer.facts, *beside)))
+
+
+async def faults(
+    desk: SampleHouse, question: sample.SampleQuestion, answer: Answered
+) -> Iterator[str]:
+    document = answer.document
+    found = []
+    if answer.run.status not in ("done", "not_passed"):
+        found.append(f"ended as {answer.run.status}: {answer.run.error}")
+    first = HEADINGS[question.language][document.mode][0]
+    if not document.sections or document.sections[0].heading != first:
+        found.append("does not begin with the heading of its mode")
+    if document.mode == "strict" and any(row.tier > 2 for row in document.sources):
+        found.append("strict cites a source below tier 2")
+    if document.mode == "monitor" and len(document.divergences) != 4:
+        found.append("monitor has no whole table")
+    texts = {row.evidence: squeezed(await desk.text_of(row.evidence)) for row in document.sources}
+    for one in answer.facts:
+        is_action = document.mode == "monitor" and one in document.sections[-1].sentences
+        if not is_action and not any(squeezed(one.text) in texts[e] for e in one.evidence):
+            found.append(f"is not quoted: {one.text}")
+    return iter(found)
+
+
+async def test_each_is_answered_in_its_mode_with_the_right_figures(tmp_path: Path) -> None:
+    stated = expected = 0
+    wrong: list[str] = []
+    async with sample_house(tmp_path) as desk:
+        for question in sample.questions():
+            answer = await desk.ask(question.text, question.mode)
+            wrong += [f"{question.id} {f}" for f in await faults(desk, question, answer)]
+            told, facts = said(answer), squeezed(" ".join(one.text for one in answer.facts))
+            hits = [fact for fact in question.facts if squeezed(fact.figure) in told]
+            stated, expected = stated + len(hits), expected + len(question.facts)
+            if not hits:
+                wrong.append(f"{question.id} states none of its figures")
+            wrong += [
+                f"{question.id} falls for: {trap.text}"
+                for trap in question.traps
+                if question.mode != "monitor" and squeezed(trap.text) in facts
+            ]
+    assert not wrong, "\n".join(wrong)
+    assert stated >= 0.85 * expected, f"{stated} of {expected} expected figures"
+
+
+async def test_the_wrong_margin_is_shown_as_contradicted_and_is_no_finding(tmp_path: Path) -> None:
+    question = next(one for one in sample.questions() if one.id == "q02")
+    async with sample_house(tmp_path) as desk:
+        answer = await desk.ask(question.text, "strict")
+
+    (pair,) = answer.document.contradictions
+    assert "34.8%" in pair.one.text
+    assert "36.8%" in pair.other.text
+    assert pair.other.text not in {one.text for one in answer.facts}
+    assert "互相矛盾的說法" in answer.markdown
+
+
+async def test_a_timeline_is_told_in_order_of_date(tmp_path: Path) -> None:
+    question = next(one for one in sample.questions() if one.id == "q07")
+    async with sample_house(tmp_path) as desk:
+        answer = await desk.ask(question.text, "discovery")
+
+    dated = [one.dated for one in answer.document.sections[0].sentences if one.dated]
+    assert len(dated) >= 6
+    assert [day[:7] for day in dated] == sorted(day[:7] for day in dated)
+
+
+@pytest.mark.proof
+async def test_every_question_is_answered_in_every_mode(tmp_path: Path) -> None:
+    wrong: list[str] = []
+    async with sample_house(tmp_path) as desk:
+        for question in sample.questions():
+            for mode in MODES:
+                answer = await desk.ask(question.text, mode)
+                wrong += [f"{question.id} {mode} {f}" for f in await faults(desk, question, answer)]
+    assert not wrong, "\n".join(wrong)
