@@ -92,7 +92,7 @@ async def lies(args: object) -> ToolOutput:
 
 
 async def floods(args: object) -> ToolOutput:
-    return ToolOutput("x", ["row"] * 500_000)
+    return ToolOutput("x", ["row"] * 200_000)
 
 
 async def nests(args: object) -> ToolOutput:
@@ -134,9 +134,8 @@ ASKED: dict[str, tuple[str, Any]] = {
 
 async def three_times(desk: ToolPath, name: str, args: Any) -> list[ToolResult]:
     calls = [ToolCall(f"c{n}", name, args, "pro", "subject") for n in range(MOST_FAILURES)]
-    return [
-        (await desk.call([call], InlineStep(f"r1/{call.id}", parent="r1")))[0] for call in calls
-    ]
+    steps = [InlineStep(f"r1/{call.id}", parent="r1") for call in calls]
+    return [(await desk.call([call], step))[0] for call, step in zip(calls, steps, strict=True)]
 
 
 async def told(store: Store, results: list[ToolResult]) -> None:

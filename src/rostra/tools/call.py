@@ -390,14 +390,13 @@ async def _invoke(tool: Tool, args: Mapping[str, JsonValue], version: str) -> To
             output = await tool.invoke_since(args, version)
         else:
             output = await tool.invoke(args)
-        if output is not None and not (
-            isinstance(output, ToolOutput) and isinstance(output.text, str)
-        ):
-            raise ToolBroke(f"{tool.name} answered with something that is no answer of a tool.")
-        return output
     except (RostraError, TimeoutError):
         raise
     except Exception as error:
         # A tool may be anybody's code: whatever it dies of ends the call, never the run.
         log.exception("tool %s broke", tool.name)
         raise ToolBroke(f"{tool.name} broke down ({type(error).__name__}).") from error
+    is_answer = isinstance(output, ToolOutput) and isinstance(output.text, str)
+    if output is None or is_answer:
+        return output
+    raise ToolBroke(f"{tool.name} answered with something that is no answer of a tool.")
