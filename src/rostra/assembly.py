@@ -26,6 +26,7 @@ from rostra.debate import DebateDesk
 from rostra.debate.closing import Closer
 from rostra.debate.flow import TURN_FLOW
 from rostra.debate.job import TurnJob
+from rostra.debate.objecting import objection_in
 from rostra.debate.seating import Seating
 from rostra.debate.verifying import Bar
 from rostra.errors import MissingExtra, SetupError
@@ -264,7 +265,14 @@ class House:
         turns = self.settings.turns
         limits = TurnLimits(turns.max_tool_steps, turns.extension_steps, turns.max_extensions)
         seating = Seating(path, bench, limits, world.book)
-        verifier = Verifier(self.store, self.events, world.clock, book=world.book)
+        verifier = Verifier(
+            self.store,
+            self.events,
+            world.clock,
+            book=world.book,
+            meter=self.meter,
+            objection=objection_in,
+        )
         return DebateDesk(
             store=self.store,
             events=self.events,

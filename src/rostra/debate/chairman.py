@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Literal, TypeVar
 
 from rostra.debate.speaking import subject_of
+from rostra.debate.topics import clash_points
 from rostra.debate.wording import WORDS
 from rostra.errors import SpendingStopped
 from rostra.records import SearchHit, record
@@ -95,10 +96,12 @@ class Chairman:
         return WORDS[self.language][key].format(**values)
 
     async def handcard(self, hits: Sequence[SearchHit], known: str, step: Step) -> Handcard:
-        """Name the clash points; without a model, the distinct headlines a search brings up."""
+        """Name the clash points; without a model, what a search gives figures for."""
 
         def fallback() -> HandcardDraft:
-            points = headlines(self.motion, hits) or (self.motion,)
+            subject = subject_of(self.motion, self.language)
+            points = clash_points(self.motion, subject, hits, limit=CLASH_POINTS)
+            points = points or headlines(self.motion, hits) or (self.motion,)
             wanted = tuple(self.say("wanted", point=point) for point in points)
             return HandcardDraft(points, wanted, self.say("guidance"))
 

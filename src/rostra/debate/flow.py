@@ -22,7 +22,8 @@ from rostra.debate.notices import (
     Spoke,
     VerdictGiven,
 )
-from rostra.debate.speaking import Known
+from rostra.debate.quoting import Known
+from rostra.debate.speaking import subject_of
 from rostra.debate.turn import Debater, Seat
 from rostra.debate.verifying import Bar
 from rostra.events import EventLog
@@ -44,8 +45,8 @@ from rostra.text.script import Language, language_of
 from rostra.tools import ToolPath
 
 TURN_FLOW = "debate_turn"
-SEARCH = "searxng.search"
-MEND_CALLS = 2
+SEARCH, LIBRARY = "searxng.search", "library.search"
+MEND_CALLS = 4
 
 # A debater's place at the table for a turn; the chairman's own path for a matter.
 OpenSeat = Callable[[TurnJob, Matter], Awaitable[Seat]]
@@ -108,6 +109,8 @@ class DebateDesk:
                     tier=evidence.source.tier,
                     published=evidence.published,
                     publisher=evidence.source.name,
+                    owner=evidence.source.owner or evidence.source.name,
+                    url=evidence.url,
                 )
             )
         return found
@@ -130,6 +133,7 @@ class _Table:
     chairman: Chairman
     handcard: Handcard = field(default_factory=lambda: Handcard(()))
     known: tuple[str, ...] = ()
+    has_library: bool = False
     statements: list[Statement] = field(default_factory=list)
     checked: list[CheckedClaim] = field(default_factory=list)
     rounds: list[RoundClosing] = field(default_factory=list)
@@ -175,11 +179,31 @@ async def _prepare(table: _Table, step: Step, desk: DebateDesk) -> None:
     claims = sum(id_.startswith("claim:") for id_ in table.known)
     await step("tell", desk.tell, MemoryLooked(claims, len(table.known) - claims))
     path = await desk.open_path(Matter(job.motion), job, table.chairman.language)
-    hits = await _search(path, "look-around", job.motion, step)
+    # What is known inside comes first, for every side; only then is anybody asked outside.
+    if LIBRARY in path.registry.names():
+        table.has_library = await _look_inside(path, job.motion, step)
+    hits = await _look_around(path, table, step)
     digests = "\n".join(f"- {one.title}: {one.digest[:200]}" for one in known[:6])
     table.handcard = await table.chairman.handcard(hits, digests, step)
     by = table.chairman.stage.engine("chairman")
     await step("tell", desk.tell, HandcardMade(table.handcard.clash_points, by))
+
+
+async def _look_inside(path: ToolPath, motion: str, step: Step) -> bool:
+    call = ToolCall("inside", LIBRARY, {"query": motion[:200]}, "chairman", motion[:200])
+    (found,) = await path.call([call], step)
+    return found.ok and bool(found.evidence)
+
+
+async def _look_around(path: ToolPath, table: _Table, step: Step) -> list[SearchHit]:
+    """The motion itself, then what is disputed about it: praise is easier found than blame."""
+    motion, language = table.job.motion, table.chairman.language
+    disputed = f"{subject_of(motion, language)} {table.chairman.say('angle_against')}"
+    hits: dict[str, SearchHit] = {}
+    for id_, query in (("look-around", motion), ("look-for-dispute", disputed)):
+        for hit in await _search(path, id_, query, step):
+            hits.setdefault(hit.url, hit)
+    return list(hits.values())
 
 
 async def _round(number: int, table: _Table, step: Step, desk: DebateDesk) -> bool:
@@ -291,6 +315,7 @@ def _turn(
         checks=tuple(checks),
         chair=table.job.chair,
         is_sample=table.job.is_sample,
+        has_library=table.has_library,
         allowance=desk.allowance,
     )
 

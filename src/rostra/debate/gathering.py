@@ -1,8 +1,8 @@
 """How a debater without a model investigates: the same tools, gates and pleas as any other.
 
-Internal tools first, then a search for each clash point, then the page that promises most, with a
-justification for the chair. Each side begins at another point, so that together they cover all.
-When its calls are spent and a point has too little, it pleads for more.
+A search for each clash point, with words that its own side would use, then the page that promises
+most and that nobody has read yet: other publishers before more of the same. When its calls are
+spent and a point has nothing that two publishers carry, it pleads for more and says what for.
 """
 
 import re
@@ -11,19 +11,21 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from rostra.debate.job import TurnJob
-from rostra.debate.speaking import Known, own_sentences, subject_of
+from rostra.debate.quoting import Known, figures
+from rostra.debate.speaking import own_quotations, subject_of
 from rostra.debate.wording import WORDS
 from rostra.records import JsonValue, SearchHit, ToolCall, ToolResult, decode
 from rostra.records.debate import Stance
 from rostra.roles.loop import Extender, TurnLimits
 from rostra.roles.stance import stance
-from rostra.rules import SourceBook, classify_source
+from rostra.rules import SourceBook, classify_source, same_address
 from rostra.steps import Step
-from rostra.text import index_tokens, quantities
+from rostra.text import index_tokens
 from rostra.tools import ToolPath
 
 SEARCH, BROWSE, LIBRARY = "search.web", "browser.browse", "library.search"
-_ENOUGH = 2
+_ENOUGH = 1
+_TRIED = 3
 _LONGEST_QUERY = 120
 _CLAUSE = re.compile(r"[，；。！？;!?]|,\s")
 
@@ -41,11 +43,18 @@ class _Going:
     """What changes while gathering; rebuilt by replay, because every input of it is a step."""
 
     allowance: int
+    read: list[str]
+    owners: list[str]
     calls: int = 0
     is_over: bool = False
     last_plea: str | None = None
-    opened: set[str] = field(default_factory=set)
+    asked: set[str] = field(default_factory=set)
+    promised: str = ""
     gathered: Gathered = field(default_factory=Gathered)
+
+    @property
+    def is_spent(self) -> bool:
+        return self.is_over or self.gathered.outside_calls >= self.allowance
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,83 +67,114 @@ class Gatherer:
     book: SourceBook
 
     async def gather(self, step: Step) -> Gathered:
-        going = _Going(self.job.allowance)
-        if LIBRARY in self.tools.registry.names():
-            await self._call(LIBRARY, {"query": self.job.motion[:_LONGEST_QUERY]}, "", going, step)
-        while not going.is_over:
-            for number, query in self._queries():
-                await self._pursue(number, query, going, step)
-                if going.is_over or going.gathered.outside_calls >= going.allowance:
-                    break
-            if going.is_over or not await self._plea(going, step):
+        known = await self.read(self.job.known)
+        going = _Going(self.job.allowance, [one.url for one in known], [one.owner for one in known])
+        if self.job.has_library:
+            query = self._about(self.job.handcard.clash_points[0])
+            await self._call(LIBRARY, {"query": query}, "", going, step)
+        for number, query in self._queries():
+            while going.is_spent and not going.is_over:
+                if not await self._plea(going, step):
+                    return going.gathered
+            if going.is_over:
                 break
+            await self._pursue(number, query, going, step)
         return going.gathered
 
     def _queries(self) -> list[tuple[int, str]]:
         """What to look for: claims to be mended, else clash points, another one first each side."""
-        points = list(enumerate(self.job.handcard.clash_points, 1))
         if self.job.attempt:
             said = [one for statement in self.job.own for one in statement.claims]
-            subject = subject_of(self.job.motion, self.job.language)
-            return [(one.point, _query(subject, _core(one.text), "")) for one in said[:2]]
-        start = sum(map(ord, self.job.party.key)) + self.job.round
-        turned = points[start % len(points) :] + points[: start % len(points)] if points else []
+            return [(one.point, self._about(_core(one.text))) for one in said]
+        points = list(enumerate(self.job.handcard.clash_points, 1))
+        start = (sum(map(ord, self.job.party.key)) + self.job.round) % max(1, len(points))
+        turned = points[start:] + points[:start]
         angle = WORDS[self.job.language][f"angle_{self.job.party.stance}"]
+        # Worded by its side, so that every side's search is its own and earns a page.
+        asked = [(0, self._about(angle))]
+        asked += [(n, f"{self._about(point)} {angle}") for n, point in turned]
+        return [*asked, *((n, self._about(point)) for n, point in turned)]
+
+    def _about(self, what: str) -> str:
+        """With whom it is about in front, or the query gate cannot tell that it is the matter."""
         subject = subject_of(self.job.motion, self.job.language)
-        asked = [(n, _query(subject, point, angle)) for n, point in turned]
-        return [*asked, (0, f"{subject} {angle}"[:_LONGEST_QUERY])]
+        lacks = set(index_tokens(subject)) - set(index_tokens(what))
+        return (f"{subject} {what}" if lacks else what)[:_LONGEST_QUERY]
 
     async def _pursue(self, number: int, query: str, going: _Going, step: Step) -> None:
         """Search, then open the page that promises most: a search earns one."""
+        if query in going.asked:
+            return
+        going.asked.add(query)
         found = await self._call(SEARCH, {"query": query}, "", going, step)
         if found is None or not found.ok:
             return
         data = found.data if isinstance(found.data, list) else []
         hits = [cast("SearchHit", decode(hit)) for hit in data]
-        for hit in self._promising(hits, going)[:1]:
-            going.opened.add(hit.url)
+        for hit in self._promising(hits, going)[:_TRIED]:
+            if going.is_spent:
+                going.promised = self._publisher(hit)
+                return
+            going.read.append(hit.url)
             why = WORDS[self.job.language]["justify"].format(
-                point=self._point(number), publisher=self._publisher(hit), title=hit.title
+                subject=subject_of(self.job.motion, self.job.language),
+                point=self._point(number),
+                publisher=self._publisher(hit),
+                title=hit.title,
             )
             args: dict[str, JsonValue] = {"url": hit.url, "justification": why}
-            await self._call(BROWSE, args, why, going, step)
+            opened = await self._call(BROWSE, args, why, going, step)
+            if opened is not None and opened.ok:
+                going.owners.append(self._owner(hit))
+            if opened is None or opened.rung == "tool" or not opened.ok:
+                return  # what a search has earned is spent; what memory knew cost nothing
 
     def _point(self, number: int) -> str:
         points = self.job.handcard.clash_points
-        return points[number - 1] if 0 < number <= len(points) else self.job.motion
+        return points[(number or 1) - 1] if points else self.job.motion
 
     def _publisher(self, hit: SearchHit) -> str:
         return classify_source(hit.url, book=self.book).name
 
+    def _owner(self, hit: SearchHit) -> str:
+        source = classify_source(hit.url, book=self.book)
+        return source.owner or source.name
+
     def _promising(self, hits: Sequence[SearchHit], going: _Going) -> list[SearchHit]:
-        """Better sources first, and among them what its own side would rather read."""
+        """Owners not read yet first, better sources, and what its own side would rather read."""
         wanted: Stance = self.job.party.stance
 
-        def worth(hit: SearchHit) -> tuple[int, int]:
+        def worth(hit: SearchHit) -> tuple[float, int]:
             tier = classify_source(hit.url, book=self.book).tier
             side = stance(f"{hit.title}。{hit.snippet}", self.job.motion)
-            return (min(tier, 3) - (side == wanted), tier)
+            times = going.owners.count(self._owner(hit))
+            return (min(tier, 3) - (side == wanted) + min(times, 3), tier)
 
-        fresh = [hit for hit in hits if hit.url not in going.opened]
-        known = [hit for hit in fresh if classify_source(hit.url, book=self.book).tier < 5]
-        return sorted(known, key=worth)
+        fresh = [
+            hit for hit in hits if not any(same_address(hit.url, url) for url in going.read if url)
+        ]
+        trusted = [hit for hit in fresh if classify_source(hit.url, book=self.book).tier <= 3]
+        return sorted(trusted, key=worth)
 
     async def _plea(self, going: _Going, step: Step) -> bool:
-        """Ask for more calls where a clash point has too little for this side."""
+        """Ask for more calls where a clash point has nothing that two publishers carry."""
         gathered = going.gathered
-        if gathered.outside_calls < going.allowance or self.job.attempt:
+        if self.job.attempt or gathered.extensions >= self.limits.max_extensions:
             return False
         known = await self.read(list(dict.fromkeys((*self.job.known, *gathered.evidence))))
         lacking = [
-            (point, count)
+            point
             for point in self.job.handcard.clash_points
-            if (count := len(own_sentences(point, self.job, known))) < _ENOUGH
+            if sum(len(one.carriers) > 1 for _, one in own_quotations(point, self.job, known))
+            < _ENOUGH
         ]
-        if not lacking or gathered.extensions >= self.limits.max_extensions:
+        if not lacking:
             return False
-        point, count = lacking[min(gathered.extensions, len(lacking) - 1)]
+        point = lacking[min(gathered.extensions, len(lacking) - 1)]
         subject = subject_of(self.job.motion, self.job.language)
-        reason = WORDS[self.job.language]["plea"].format(subject=subject, point=point, count=count)
+        reason = WORDS[self.job.language]["plea"].format(
+            subject=subject, point=point, publisher=going.promised or subject
+        )
         gathered.extensions += 1
         ruling = await self.extender.extend(reason, going.last_plea, gathered.extensions, step)
         going.last_plea = reason
@@ -147,7 +187,7 @@ class Gatherer:
         self, tool: str, args: dict[str, JsonValue], why: str, going: _Going, step: Step
     ) -> ToolResult | None:
         """One call on the one path; None when the turn's calls are spent."""
-        if going.gathered.outside_calls >= going.allowance:
+        if going.is_spent:
             return None
         going.calls += 1
         call = ToolCall(
@@ -168,15 +208,8 @@ class Gatherer:
         return result
 
 
-def _query(subject: str, point: str, angle: str) -> str:
-    """A point with whom it is about, and what this side looks for on it."""
-    about = set(index_tokens(subject))
-    missing = subject if about and not about & set(index_tokens(point)) else ""
-    return f"{missing} {point} {angle}".strip()[:_LONGEST_QUERY]
-
-
 def _core(claim: str) -> str:
     """The clause of a claim that holds its figure: what a second source has to say as well."""
     clauses = [part.strip() for part in _CLAUSE.split(claim) if part.strip()]
-    told = [part for part in clauses if quantities(part)] or clauses
+    told = [part for part in clauses if figures(part)] or clauses
     return max(told, key=len, default=claim)[:_LONGEST_QUERY]

@@ -56,6 +56,7 @@ class TurnJob:
     checks: tuple[str, ...] = ()
     chair: ChairKind = "auto"
     is_sample: bool = False
+    has_library: bool = False
     attempt: int = 0
     allowance: int = 5
 

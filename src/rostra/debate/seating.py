@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass, replace
 
+from rostra.debate.chairing import WeighingChair
 from rostra.debate.job import DebateJob, TurnJob
 from rostra.debate.turn import Seat
 from rostra.governance.bench import Bench
+from rostra.governance.chairs import RuleChair
 from rostra.governance.matter import Matter
 from rostra.governance.policy import Sitting
 from rostra.models.messages import ToolSpec
@@ -29,6 +31,9 @@ class Seating:
 
     async def seat(self, job: TurnJob, matter: Matter) -> Seat:
         chair = self.bench.chair(matter, job.language, _SITTING[job.chair])
+        if isinstance(chair, RuleChair):
+            most = self.limits.max_extensions
+            chair = WeighingChair(chair, job.handcard, self.bench.store.evidence_of_run, most)
         extender = self.bench.extender(
             matter,
             chair,

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from rostra.debate.gathering import Gatherer
 from rostra.debate.job import TurnJob
-from rostra.debate.speaking import Known, mended, spoken
+from rostra.debate.quoting import Known
+from rostra.debate.speaking import mended, spoken
 from rostra.errors import ModelFailed, NeedsReask, SpendingStopped, UnreadableReply
 from rostra.models.call import ModelPath
 from rostra.models.choice import EXTRACTIVE
@@ -102,7 +103,7 @@ class Debater:
         gatherer = Gatherer(job, seat.tools, seat.extender, seat.limits, self.read, seat.book)
         gathered = await gatherer.gather(step)
         known = await self.read(list(dict.fromkeys((*job.known, *gathered.evidence))))
-        said = mended(job) if job.attempt else spoken(job, known)
+        said = mended(job, known) if job.attempt else spoken(job, known)
         return replace(
             said,
             engine=EXTRACTIVE,
@@ -134,7 +135,8 @@ class Debater:
         drafted = await self._readable(path, end, list(dict.fromkeys(seen)), step)
         if drafted is None:
             read = await self.read(list(dict.fromkeys(seen)))
-            said = mended(self.job) if self.job.attempt else spoken(self.job, read)
+            say = mended if self.job.attempt else spoken
+            said = say(self.job, read)
             return _with_turn(replace(said, engine=EXTRACTIVE), end)
         return _with_turn(replace(self._kept(drafted, seen), engine=path.model), end)
 

@@ -12,8 +12,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "angle_for": "成效 改善",
         "angle_against": "爭議 申訴 衝擊",
         "angle_neutral": "統計 數據",
-        "justify": "內部資料沒有「{point}」所需的數據；{publisher}這一頁可補上：{title}",
-        "plea": "{subject}關於「{point}」的官方數據仍不足，目前只有 {count} 筆，需再查證",
+        "justify": "內部資料沒有{subject}「{point}」的數據；{publisher}這一頁可補上：{title}",
+        "plea": "尚缺第二個獨立來源，擬向{publisher}查{subject}「{point}」的統計數據",
         "rebut_figure": "同一件事的數字不一致，應以可查證者為準：{text}",
         "rebut_point": "同一爭點另有證據：{text}",
         "next": "還有主張待回應或待查證",
@@ -50,8 +50,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "angle_for": "成效 改善",
         "angle_against": "争议 申诉 冲击",
         "angle_neutral": "统计 数据",
-        "justify": "内部资料没有“{point}”所需的数据；{publisher}这一页可补上：{title}",
-        "plea": "{subject}关于“{point}”的官方数据仍不足，目前只有 {count} 条，需再查证",
+        "justify": "内部资料没有{subject}“{point}”的数据；{publisher}这一页可补上：{title}",
+        "plea": "尚缺第二个独立来源，拟向{publisher}查{subject}“{point}”的统计数据",
         "rebut_figure": "同一件事的数字不一致，应以可查证者为准：{text}",
         "rebut_point": "同一争点另有证据：{text}",
         "next": "还有主张待回应或待查证",
@@ -89,11 +89,13 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "angle_against": "criticism complaints losses",
         "angle_neutral": "statistics figures",
         "justify": (
-            'Internal data lack the figures on "{point}"; this page of {publisher} would add: '
+            'Internal data lack the figures on "{point}" of {subject}; this page of {publisher} '
+            "would add: "
             "{title}"
         ),
         "plea": (
-            '{subject}: the official figures on "{point}" are still missing, only {count} found'
+            "A second independent source is missing: need to find {publisher} figures on "
+            '"{point}" of {subject}'
         ),
         "rebut_figure": "The figures for the same thing differ; the checked one counts: {text}",
         "rebut_point": "There is other evidence on the same point: {text}",

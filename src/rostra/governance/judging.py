@@ -1,6 +1,6 @@
 """How a claim is judged on what was read: pure, and the same for every desk that asks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -88,11 +88,15 @@ class Objection:
 
 
 def objections_to(
-    text: str, others: Sequence[Evidence], texts: Mapping[str, str]
+    text: str,
+    others: Sequence[Evidence],
+    texts: Mapping[str, str],
+    objection: Callable[[str, str], str] = contradicting_sentence,
 ) -> list[Objection]:
+    """What others say against a text; `objection` finds the sentence that does, in one of them."""
     found = []
     for one in others:
-        sentence = contradicting_sentence(text, texts.get(one.id, ""))
+        sentence = objection(text, texts.get(one.id, ""))
         if sentence:
             found.append(Objection(Side(sentence, (one.id,)), one))
     return found

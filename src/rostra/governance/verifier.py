@@ -42,6 +42,7 @@ from rostra.records.artifacts import (
     make_summary,
 )
 from rostra.rules import SourceBook
+from rostra.rules.conflicts import contradicting_sentence
 
 Conclusion = TypeVar("Conclusion", Claim, Counterclaim, Summary, Decision)
 
@@ -121,7 +122,9 @@ class Verifier:
         *,
         book: SourceBook | None = None,
         meter: Meter | None = None,
+        objection: Callable[[str, str], str] = contradicting_sentence,
     ) -> None:
+        self._objection = objection
         self._store = store
         self._events = events
         self._clock = clock
@@ -142,7 +145,7 @@ class Verifier:
         for one in others:
             if one.id not in texts:
                 texts[one.id] = await self._text(one)
-        objections = objections_to(text, others, texts)
+        objections = objections_to(text, others, texts, self._objection)
         return judged(
             text,
             carrying,
@@ -251,7 +254,9 @@ class Verifier:
         ids = [one.id for one in (*fresh, *met) if one.id not in carrying]
         kept = await self._store.get_artifacts(list(dict.fromkeys(ids)))
         return [
-            one.artifact for one in kept if isinstance(one.artifact, Evidence) and one.is_usable(now)
+            one.artifact
+            for one in kept
+            if isinstance(one.artifact, Evidence) and one.is_usable(now)
         ]
 
     async def _object(

@@ -20,7 +20,7 @@ _FOR = re.compile(
 )
 _AGAINST = re.compile(
     r"反对|质疑|批评|抗议|陈情|冲击|亏损|下滑|恶化|投诉|申诉|错误|误扣|重复扣款|不公|负担|延后|延宕|缩水|违规"
-    r"|落后|不满|疑虑|风险|变差|变冷|流失|短缺|不合格|缺失|超支|瑕疵|故障|伤亡|受害|损失|未达|跳票|担心|担忧|排挤"
+    r"|落后|不满|疑虑|风险|变差|变冷|流失|短缺|不合格|缺失|超支|瑕疵|故障|伤亡|受害|损失|未达|跳票|担心|担忧|排挤|争议|高估|灌水|差距|只有|不如"
     r"|生意.{0,4}[冷差少]|没准备好|还没准备"
     r"|oppos|critic|doubt|protest|complain|worse|loss|delay|burden|unfair|error|risk|fail|harm"
     r"|shortage|overrun|concern|worr",
@@ -49,7 +49,9 @@ _ENDS_SOMETHING = re.compile(
     re.IGNORECASE,
 )
 _DENIED = re.compile(
-    r"(?:未|没有|没|不|并非|待|亟需|\bnot|\bno|n't|\bnever)[^，。,.]{0,2}$", re.IGNORECASE
+    r"(?:未|没有|没|不|并非|待|亟需|\bnot|\bno|n't|\bnever)[^，。,.]{0,2}$"
+    r"|(?:没有|并未|未见|不见|无)[^，。,.]{0,8}$",
+    re.IGNORECASE,
 )
 _ENOUGH = 0.75
 

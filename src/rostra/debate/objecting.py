@@ -1,0 +1,33 @@
+"""When a sentence really stands against a claim.
+
+A debate compares many sentences of many pages, and a contradiction that is none kills a good claim.
+So two sentences object to each other only where clauses of both speak of the same thing, time and
+measure and cannot both be true (`roles.clashes`).
+"""
+
+from functools import lru_cache
+
+from rostra.roles import Picked
+from rostra.roles.clashes import content_words, figure_clashes
+from rostra.text import sentences
+
+_SHARED = 3
+_MOST = 300
+
+
+def objection_in(claim: str, text: str) -> str:
+    """The first sentence of the text that cannot be true beside the claim, or nothing."""
+    words = content_words(claim)
+    ours = Picked("ours", claim, 1, 0.0)
+    for sentence, theirs in _sentences(text):
+        if len(words & theirs) >= _SHARED and figure_clashes(
+            [ours, Picked("theirs", sentence, 1, 0.0)]
+        ):
+            return sentence
+    return ""
+
+
+@lru_cache(maxsize=128)
+def _sentences(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    told = [" ".join(one.text.split()) for one in sentences(text)][:_MOST]
+    return tuple((one, frozenset(content_words(one))) for one in told)

@@ -1,0 +1,147 @@
+"""Quotations that others carry too: which words of a sentence may stand, and who says them as well.
+
+A long sentence is rarely carried by a second publisher; the clause in it that matters often is. So
+a sentence is cut to the longest run of its clauses that a second, independent text carries. A run
+never begins after a condition, a doubt or a denial, and never leaves its time behind: what is left
+out may not change what is said.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from rostra.debate.topics import measured
+from rostra.governance.independence import same_story
+from rostra.records import SourceTier
+from rostra.roles import Passage
+from rostra.rules import check_sentence
+from rostra.text import Quantity, quantities, slots
+
+_SEAM = re.compile(r"[，；]|, |; ")
+_END = "。.！!；;，, "
+_DIGITS = re.compile(r"[0-9][0-9,.]*[0-9]|[0-9]")
+_BINDS = re.compile(
+    r"若|如果|一旦|假如|倘|除非|傳|传|聲稱|声称|據稱|据称|謠|谣|並非|并非|誤|误|預估|预估|預計|预计|預期|预期|目標|目标|推估|質疑|质疑|否認|否认"
+    r"|\bif\b|\bunless\b|\bwould\b|alleg|rumou?r|expect|forecast|claim|den(?:y|ied)|not\b",
+    re.IGNORECASE,
+)
+_POSITION = re.compile(
+    r"支持|赞成|贊成|反對|反对|認為|认为|主張|主张|要求|建議|建议|質疑|质疑|批評|批评|擔心|担心|呼籲|呼吁|應|应|不宜|承諾|承诺|須|须"
+    r"|\b(?:support|oppos|argu|want|demand|should|must|warn|fear|call(?:s|ed) for|critici)",
+    re.IGNORECASE,
+)
+_RECENT = timedelta(days=365)
+_OFFICIAL: SourceTier = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A piece of evidence as a debater reads it."""
+
+    id: str
+    title: str
+    text: str
+    digest: str
+    tier: SourceTier
+    published: date | None
+    publisher: str
+    owner: str = ""
+    url: str = ""
+
+    def passage(self) -> Passage:
+        return Passage(self.id, self.title, self.text, self.tier, self.published)
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """`carriers` are the pieces that carry it, one for each independent publisher."""
+
+    text: str
+    carriers: tuple[str, ...]
+
+
+def is_claim(text: str) -> bool:
+    """Whether something is claimed: a figure or a position. That a report came out is neither."""
+    return bool(figures(text)) or _POSITION.search(text) is not None
+
+
+def figures(text: str) -> list[Quantity]:
+    """The figures a claim can be about; how long something lasted is told in passing."""
+    return [one for one in quantities(text) if one.kind != "duration"]
+
+
+def quoted(sentence: str, evidence: str, known: Sequence[Known]) -> Quotation:
+    """The sentence, cut to its longest run of clauses that a second publisher carries."""
+    by_id = {one.id: one for one in known}
+    first = by_id.get(evidence)
+    whole = Quotation(sentence, (evidence,))
+    if first is None or not figures(sentence):
+        return whole
+    for text in runs(sentence):
+        carriers = _carriers(text, first, known)
+        if len(carriers) > 1:
+            return Quotation(text, carriers)
+    return whole
+
+
+def runs(sentence: str) -> list[str]:
+    """The clauses of a sentence that may stand together without the rest, the longest first."""
+    seams = [found.span() for found in _SEAM.finditer(sentence)]
+    starts = [0, *(end for _, end in seams)]
+    ends = [*(start for start, _ in seams), len(sentence.rstrip(_END))]
+    found = {
+        _closed(sentence[start:end])
+        for n, start in enumerate(starts)
+        for end in ends[n:]
+        if _may_begin(sentence, start, end)
+    }
+    return sorted(found, key=len, reverse=True)
+
+
+def _may_begin(sentence: str, start: int, end: int) -> bool:
+    text = sentence[start:end]
+    if end <= start or not figures(text):
+        return False
+    if not start:
+        return True
+    before, head = sentence[:start], _SEAM.split(text, maxsplit=1)[0]
+    has_time = bool(slots(head).period_ids) or not slots(sentence).period_ids
+    return _BINDS.search(before) is None and has_time and bool(measured(head))
+
+
+def _closed(text: str) -> str:
+    text = text.strip().rstrip(_END)
+    return text + ("." if text.isascii() else "。")
+
+
+def _carriers(text: str, first: Known, known: Sequence[Known]) -> tuple[str, ...]:
+    """Pieces of different owners and different stories that carry the text, its own first."""
+    chosen = [first]
+    for one in known:
+        if any(one.owner == other.owner for other in chosen) or not carries(one, text):
+            continue
+        if not any(same_story(one.text, other.text) for other in chosen):
+            chosen.append(one)
+    return tuple(one.id for one in chosen)
+
+
+def carries(one: Known, text: str) -> bool:
+    """Whether a piece carries a claim; figures it does not even hold need no closer reading."""
+    digits = _DIGITS.findall(text)
+    return all(part in one.text for part in digits) and check_sentence(text, [one.text]).ok
+
+
+def stands_on_one(text: str, evidence: Sequence[str], known: Sequence[Known]) -> bool:
+    """Whether one source may do for a claim that counts less: official, and of the last year."""
+    dates = [one.published for one in known if one.published]
+    newest = max(dates, default=None)
+    return any(
+        one.id in evidence
+        and one.tier == _OFFICIAL
+        and one.published is not None
+        and newest is not None
+        and newest - one.published < _RECENT
+        and carries(one, text)
+        for one in known
+    )

@@ -1,0 +1,134 @@
+"""What the sides of a motion will clash over, named from what a search brings up.
+
+A dispute that can be settled is one over something measured: sales, speed, complaints. So a point
+is the thing that stands before a figure, cut down to its name. Points that several publishers speak
+of come first, and of those first one that speaks for the motion and one that speaks against it.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rostra.records import SearchHit
+from rostra.roles.stance import Side, stance
+from rostra.text import index_tokens, quantities, sentences, slots
+
+_LEAST, _MOST, _LONGEST_ENGLISH = 3, 22, 60
+_LEAST_OWN = 2
+_ALIKE = 0.5
+_MOST_READ = 16
+_OF_THE_MATTER = 0.4
+_CLAUSE = re.compile(r"[，；。！？、：…　;!?]|, |: | … |\s[—–-]\s")
+# Who sent a story, and what stands in brackets beside a name.
+_ASIDE = re.compile(r"（[^（）]*）|\([^()]*\)|【[^【】]*】|〔[^〔〕]*〕|「|」|『|』|“|”|《|》|\"")
+_WHEN = re.compile(
+    r"(?:民國|民国)?[0-9]{2,4}年(?:度|底|初)?|第?[一二三四1-4]季度?|上半年|下半年|首季|[0-9]{1,2}月(?:份|底|初|中旬)?"
+    r"|[0-9]{1,2}日|今年|去年|前年|明年|今天|昨天|目前|同期|單季|单季|全年|截至|以來|以来"
+    r"|\b(?:in|by|since|from|to|until|during) (?:the )?(?:January|February|March|April|May|June"
+    r"|July|August|September|October|November|December|first|second|third|fourth|[0-9]{4})\b.*"
+    r"|\b(?:19|20)[0-9]{2}\b"
+)
+# Words that say that something moved or counts, or who says so, and not what it is.
+_NOT_ITS_NAME = re.compile(
+    r"(?:預估|预估|估計|估计|推估|估列|預計|预计|預定|预定|可望|合併|合并|仍|還|还|已|只|僅|仅|約|约|近|逾|達|达|為|为|是|有|占|佔|由|從|从"
+    r"|較|较|比|與|与|則|则|也|再|又|均|都|共|計|计|列|介於|介于|年增|年減|年减|季增|季減|季减|月增|月減|月减|同比|環比|环比"
+    r"|增加|減少|减少|下降|上升|提高|降低|成長|增长|增長|下滑|衰退|回升|回到|上調|上调|下調|下调|調升|调升|調高|调高|調整|调整|升至|降至|減至|减至"
+    r"|增至|減|减|增|升|降|漲|涨|跌|賺|赚|虧|亏|超過|超过|不到|高於|高于|低於|低于|其中|每|就|到|至|在|的|了|等|限|須|须|至少|不得小於)+$"
+    r"|\b(?:was|were|is|are|has|have|had|fell|rose|grew|dropped|climbed|increased|decreased|declined|"
+    r"down|up|by|of|at|to|about|around|nearly|only|just|over|under|some|than|more|less|and|or|the|a|"
+    r"an|from|with|between|reached|totall?ed|stood|averaged)\b.*$",
+    re.IGNORECASE,
+)
+_SPEAKER = re.compile(
+    r"^.{0,12}?(?:表示|指出|公布|宣布|說明|说明|強調|强调|認為|认为|預估|预估|坦言|回應|回应|說|说|稱|称|顯示|显示)"
+    r"|^(?:其中|不過|不过|但|而|因為|因为|雖然|虽然|若|如果|此外|另外|根據|根据|依|據|据|讓|让|該|该)"
+    r"|^(?:and|but|the|a|an|its|their|that|while|meanwhile|overall|average|total)\b",
+    re.IGNORECASE,
+)
+_HANDLED = re.compile(r"把|讓|让|將|将|為|为")
+# A piece of a sentence that names nothing by itself.
+_HALF = re.compile(
+    r"^(?:比|較|较|距|把|將|将|在|從|从|對|对|因|受)|(?:前|後|后|要|滿|满|經|经|起|把|讓|让|造成|合|換算|换算)$"
+    r"|^(?:連續|连续|實際|实际|總額|总额|一天|上游|全市|全國|全国|本案|設備|设备)|^(?:in|against|as)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class _Point:
+    name: str
+    tokens: frozenset[str]
+    told: set[str] = field(default_factory=set)
+    sides: list[Side] = field(default_factory=list)
+
+    def weight(self) -> float:
+        return len(self.told) + 0.5 * sum(side != "neutral" for side in self.sides)
+
+
+def clash_points(
+    motion: str, subject: str, hits: Sequence[SearchHit], *, limit: int
+) -> tuple[str, ...]:
+    """Short names of what is measured and told by most, one for each side before the rest."""
+    about = frozenset(index_tokens(subject))
+    points: list[_Point] = []
+    told: set[frozenset[str]] = set()
+    for hit in _of_the_matter(motion, hits)[:_MOST_READ]:
+        for text in (hit.title, *(one.text for one in sentences(hit.snippet))):
+            tokens = frozenset(index_tokens(text))
+            if tokens in told:
+                continue  # a reprint says nothing more
+            told.add(tokens)
+            for clause in _CLAUSE.split(_ASIDE.sub("", text)):
+                _note(clause, text, motion, hit.url, about, points)
+    ranked = sorted(points, key=lambda one: -one.weight())
+    return tuple(one.name for one in _spread(ranked, limit))
+
+
+def _of_the_matter(motion: str, hits: Sequence[SearchHit]) -> list[SearchHit]:
+    """Hits that share as much with the motion as the better ones do, in its own language first."""
+    wanted = frozenset(index_tokens(motion))
+    shares = [len(wanted & set(index_tokens(f"{hit.title} {hit.snippet}"))) for hit in hits]
+    least = _OF_THE_MATTER * max(shares, default=0)
+    return [hit for hit, shared in zip(hits, shares, strict=True) if shared and shared >= least]
+
+
+def _note(
+    clause: str, text: str, motion: str, url: str, about: frozenset[str], points: list[_Point]
+) -> None:
+    name = measured(clause)
+    tokens = frozenset(index_tokens(name))
+    if not name or len(tokens - about) < _LEAST_OWN:
+        return
+    for point in points:
+        if len(point.tokens & tokens) >= _ALIKE * min(len(point.tokens), len(tokens)):
+            break
+    else:
+        point = _Point(name, tokens)
+        points.append(point)
+    point.told.add(url)
+    point.sides.append(stance(f"{clause}。" if clause == text else text, motion))
+
+
+def measured(clause: str) -> str:
+    """The name of what a clause gives a figure for; empty where it gives none."""
+    # How long something takes or lasts is rarely what it is about.
+    found = [one for one in quantities(clause) if one.kind != "duration"]
+    if not found:
+        return ""
+    head = clause[: found[0].start]
+    head = _SPEAKER.sub("", _WHEN.sub("", head).strip()).strip()
+    while (cut := _NOT_ITS_NAME.sub("", head).strip(" ,:-")) != head:
+        head = cut
+    head = _HANDLED.split(_SPEAKER.sub("", head))[-1].strip(" ,:-")
+    is_name = _HALF.search(head) is None and (len(head) >= _LEAST or slots(head).metrics)
+    return head if is_name and len(head) <= (_LONGEST_ENGLISH if head.isascii() else _MOST) else ""
+
+
+def _spread(ranked: Sequence[_Point], limit: int) -> list[_Point]:
+    chosen: list[_Point] = []
+    for side in ("for", "against"):
+        best = next((one for one in ranked if side in one.sides and one not in chosen), None)
+        if best is not None:
+            chosen.append(best)
+    chosen += [one for one in ranked if one not in chosen]
+    return chosen[:limit]
