@@ -60,8 +60,8 @@ def test_rows_under_each_other_are_a_table_and_gaps_in_one_line_are_not() -> Non
     ]
 
     assert text_of(table).splitlines() == [
-        "廠區: 東岸; 2024年: 1,180; 2025年: 1,320",
-        "廠區: 西岸; 2024年: 940; 2025年: 1,050",
+        "廠區: 東岸; 2024年: 1,180; 2025年: 1,320。",
+        "廠區: 西岸; 2024年: 940; 2025年: 1,050。",
     ]
     assert text_of([row("簽章", "日期")]) == "簽章 日期"
 
@@ -76,17 +76,17 @@ def test_tables_of_every_shape_keep_what_names_a_value() -> None:
     wrong = []
     for rows, told in (
         # records below their names
-        ([["項目", "113年"], ["營收", "1,234"]], ["項目: 營收; 113年: 1,234"]),
+        ([["項目", "113年"], ["營收", "1,234"]], ["項目: 營收; 113年: 1,234。"]),
         # names down the side, one record for each column
-        ([["公司", "甲", "乙"], ["營收", "10", "12"]], ["公司: 營收; 甲: 10; 乙: 12"]),
+        ([["公司", "甲", "乙"], ["營收", "10", "12"]], ["公司: 營收; 甲: 10; 乙: 12。"]),
         # names and values side by side
-        ([["機關", "水務局"], ["電話", "555-0100"]], ["機關: 水務局", "電話: 555-0100"]),
+        ([["機關", "水務局"], ["電話", "555-0100"]], ["機關: 水務局。", "電話: 555-0100。"]),
         # figures only: nothing names them, so nothing is made up
         ([["1", "2", "3"], ["4", "5", "6"]], ["1 | 2 | 3", "4 | 5 | 6"]),
         # empty rows and columns say nothing
         (
             [["區", "", "數"], ["", "", ""], ["北", "", "5"], ["南", "", "6"]],
-            ["區: 北; 數: 5", "區: 南; 數: 6"],
+            ["區: 北; 數: 5。", "區: 南; 數: 6。"],
         ),
         ([], []),
     ):

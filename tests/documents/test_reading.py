@@ -28,7 +28,7 @@ def test_pages_of_a_pdf_keep_their_numbers_and_tables_their_headings() -> None:
 
     assert list(pages) == ["page=1", "page=2", "page=3"]
     assert "全年營收為新台幣 312.4 億元" in pages["page=1"]
-    assert "廠區: 山腳廠; 2024 年產量: 310 片; 2025 年產量: 287 片" in pages["page=2"]
+    assert "廠區: 山腳廠; 2024 年產量: 310 片; 2025 年產量: 287 片。" in pages["page=2"]
     assert "supply of the East Bank plant. The company keeps a reserve basin" in pages["page=3"]
 
 
@@ -36,7 +36,7 @@ def test_a_page_set_down_the_page_reads_like_any_other() -> None:
     text = by_place(read_document(SAMPLES / "upright.pdf"))["page=1"]
 
     assert "民國八十二年築東堤，長三千二百丈，費銀四百萬元，歷時二年而成。" in text
-    assert "年次: 八十六年; 堤名: 西堤; 長度: 二千八百丈" in text
+    assert "年次: 八十六年; 堤名: 西堤; 長度: 二千八百丈。" in text
 
 
 def test_a_latex_page_loses_its_ligatures_and_broken_lines() -> None:
@@ -44,13 +44,13 @@ def test_a_latex_page_loses_its_ligatures_and_broken_lines() -> None:
 
     assert "find that the offshore fraction is significant in wet seasons." in pages["page=1"]
     assert "efficient flux of sediment in the lower Lune and find" in pages["page=1"]
-    assert "Gauge: Salt Quay; Flux: 3.69; Samples: 398" in pages["page=2"]
+    assert "Gauge: Salt Quay; Flux: 3.69; Samples: 398." in pages["page=2"]
 
 
 def test_a_docx_is_cited_by_page_where_its_breaks_are_pages() -> None:
     pages = by_place(read_document(SAMPLES / "annual.docx"))
 
-    assert "廠區: 東岸廠; 2024年產量: 1,180片; 2025年產量: 1,320片" in pages["page=2"]
+    assert "廠區: 東岸廠; 2024年產量: 1,180片; 2025年產量: 1,320片。" in pages["page=2"]
     assert "reserve basin of 52,000 cubic metres" in pages["page=3"]
 
 
@@ -135,7 +135,7 @@ def test_a_sheet_shows_what_was_stored_and_never_calculates(tmp_path: Path) -> N
     assert (part.place, part.heading) == ("sheet=1", "帳")
     assert part.text == (
         "日期: 2025-01-01; 金額: 0.1; 占比: 8.6%; 合計: 0.3; "
-        "差額: (formula without a stored value: =B2-1)"
+        "差額: (formula without a stored value: =B2-1)。"
     )
 
 
@@ -151,7 +151,7 @@ def test_headings_over_several_columns_name_each_value(tmp_path: Path) -> None:
 
     assert (
         text.splitlines()[0]
-        == "區: 北區; 2024年 上半: 1; 2024年 下半: 2; 2025年 上半: 3; 2025年 下半: 4"
+        == "區: 北區; 2024年 上半: 1; 2024年 下半: 2; 2025年 上半: 3; 2025年 下半: 4。"
     )
 
 
@@ -177,7 +177,7 @@ def test_a_sheet_made_by_libreoffice_keeps_both_tabs() -> None:
         ("sheet=1", "年度預算"),
         ("sheet=2", "Staffing"),
     ]
-    assert "科目: 道路養護; 第一季: 120.5; 第二季: 98; 上半年: 218.5" in parts[0].text
+    assert "科目: 道路養護; 第一季: 120.5; 第二季: 98; 上半年: 218.5。" in parts[0].text
 
 
 def test_chinese_text_is_read_in_every_encoding_it_was_saved_in(tmp_path: Path) -> None:
@@ -209,7 +209,9 @@ def test_a_table_of_text_finds_its_own_sign_between_cells(tmp_path: Path) -> Non
         file = tmp_path / name
         file.write_text("\n".join([f"地區{sign}人口", f"河東{sign}125", f"河西{sign}98"]))
 
-        assert read_document(file).parts[0].text == "地區: 河東; 人口: 125\n地區: 河西; 人口: 98"
+        assert (
+            read_document(file).parts[0].text == "地區: 河東; 人口: 125。\n地區: 河西; 人口: 98。"
+        )
 
 
 def test_markdown_keeps_headings_lines_and_tables(tmp_path: Path) -> None:
@@ -226,7 +228,7 @@ def test_markdown_keeps_headings_lines_and_tables(tmp_path: Path) -> None:
         ("lines=1-4", "水費"),
         ("lines=5-14", "表"),
     ]
-    assert "級距: 二; 費率: 12" in document.parts[1].text
+    assert "級距: 二; 費率: 12。" in document.parts[1].text
 
 
 def test_html_is_read_as_it_is_seen(tmp_path: Path) -> None:
@@ -245,8 +247,8 @@ def test_html_is_read_as_it_is_seen(tmp_path: Path) -> None:
     assert document.parts[0].text.splitlines() == [
         "調整",
         "每度十二元。",
-        "級距: 一級; 費率: 8; 戶數: 40",
-        "級距: 一級; 費率: 9; 戶數: 50",
+        "級距: 一級; 費率: 8; 戶數: 40。",
+        "級距: 一級; 費率: 9; 戶數: 50。",
     ]
 
 
@@ -256,7 +258,7 @@ def test_two_columns_of_name_and_value_read_as_such(tmp_path: Path) -> None:
 
     text = read_document(docx(tmp_path / "a.docx", table(*rows))).parts[0].text
 
-    assert text.splitlines() == ["機關: 河城市水務局", "負責人: 林遠", "電話: 02-555-0100"]
+    assert text.splitlines() == ["機關: 河城市水務局。", "負責人: 林遠。", "電話: 02-555-0100。"]
 
 
 @pytest.mark.parametrize("name", ["a.txt", "a.csv", "a.md", "a.html"])

@@ -18,6 +18,8 @@ _VALUE = re.compile(
 _OF_A_PERIOD = re.compile(r"(?:民國|FY)?\s*\d{2,4}\s*年度?\s*\w{2,}")
 _PERIOD = re.compile(r"(?:19|20)\d\d\s*年?度?|\d{2,3}\s*年度?|\d{1,2}\s*月|[1-4]?Q[1-4]?")
 _LONG_HEADING = 60
+_ENDED = re.compile(r"[。．.!?！？]$")
+_WIDE = re.compile("[\u2e80-\u9fff\uf900-\uffef]")
 
 Row = Sequence[str]
 
@@ -31,7 +33,7 @@ def row_lines(rows: Sequence[Row]) -> list[str]:
     if head:
         return list(with_headings(head, body))
     if len(tidy[0]) == 2 and all(row[0] and not is_value(row[0]) for row in tidy):
-        return [": ".join(cell for cell in row if cell) for row in tidy]
+        return [_ended(": ".join(cell for cell in row if cell)) for row in tidy]
     return [" | ".join(cell for cell in row if cell) for row in tidy]
 
 
@@ -39,7 +41,14 @@ def with_headings(head: Row, rows: Sequence[Row]) -> Iterator[str]:
     for row in rows:
         named = [_named(heading, cell) for heading, cell in zip(head, row, strict=True) if cell]
         if named:
-            yield "; ".join(named)
+            yield _ended("; ".join(named))
+
+
+def _ended(text: str) -> str:
+    """A row is a statement: what ends like one can be quoted and cited like one."""
+    if _ENDED.search(text):
+        return text
+    return text + ("。" if _WIDE.search(text) else ".")
 
 
 def _named(heading: str, cell: str) -> str:
