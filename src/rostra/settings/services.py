@@ -23,7 +23,8 @@ LEVELS: tuple[Level, ...] = ("L1", "L2", "L3", "L4")
 _ALWAYS_HANDED = ("HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "USER")
 
 _prefix = kinds.Text(
-    "a short name in small letters, like chinatimes", pattern=r"[a-z][a-z0-9_]{0,30}"
+    "a short name in small letters, like chinatimes",
+    pattern=r"(?=.{1,30}\Z)[a-z][a-z0-9]*(_[a-z0-9]+)*",
 )
 _level = kinds.Choice(LEVELS)
 _seconds = kinds.Number(0.1, 600, fraction=True)

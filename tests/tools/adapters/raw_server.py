@@ -85,7 +85,7 @@ def call(number: object, params: dict[str, Any]) -> None:
         where = "Error at /srv/app/secret.py: 查無代號 " + os.environ.get("TEAM_TOKEN", "")
         answer(number, {"content": [{"type": "text", "text": where}], "isError": True})
     elif BEHAVIOUR == "rpc_error":
-        refuse(number, -32602, "symbol is unknown")
+        refuse(number, -32602, "symbol is unknown, see /srv/app/quotes.py")
     elif BEHAVIOUR == "mismatch":
         answer(number, {"content": [], "structuredContent": {"symbol": 2330}})
     elif BEHAVIOUR == "missing":
@@ -107,6 +107,9 @@ def call(number: object, params: dict[str, Any]) -> None:
         image = {"type": "image", "data": "AAAA", "mimeType": "image/png"}
         data = {"symbol": "2330", "close": 1000.5}
         answer(number, {"content": [link, image], "structuredContent": data})
+    elif BEHAVIOUR == "echoes_secrets":
+        data = {"symbol": os.environ["TEAM_TOKEN"], "close": 1.5}
+        answer(number, {"content": [], "structuredContent": data})
     elif BEHAVIOUR == "environment":
         data = {"symbol": json.dumps(sorted(os.environ)), "close": 0}
         answer(number, {"content": [], "structuredContent": data})

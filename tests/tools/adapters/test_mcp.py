@@ -137,15 +137,29 @@ async def test_every_way_to_fail_has_its_own_name(open_adapter: OpenAdapter, sto
 async def test_an_error_is_told_without_paths_and_secrets(
     open_adapter: OpenAdapter, store: Store
 ) -> None:
-    adapter = await open_adapter("is_error", pass_env=["TEAM_TOKEN"])
+    told = []
+    for behaviour in ("is_error", "rpc_error"):
+        adapter = await open_adapter(behaviour, prefix=behaviour, pass_env=["TEAM_TOKEN"])
+        await approve(adapter, store)
+        with pytest.raises(ToolError) as caught:
+            await adapter.call_tool("quote", ASK)
+        told.append(str(caught.value))
+
+    assert "查無代號" in told[0]
+    assert "symbol is unknown" in told[1]
+    assert not [text for text in told if "/srv" in text or "s3cret" in text]
+
+
+async def test_a_secret_that_a_server_gives_back_is_kept_nowhere(
+    open_adapter: OpenAdapter, store: Store
+) -> None:
+    adapter = await open_adapter("echoes_secrets", pass_env=["TEAM_TOKEN"])
     await approve(adapter, store)
 
-    with pytest.raises(ToolError) as caught:
-        await adapter.call_tool("quote", ASK)
+    output = await adapter.call_tool("quote", ASK)
 
-    assert "查無代號" in str(caught.value)
-    assert "secret" not in str(caught.value)
-    assert "s3cret-t0ken" not in str(caught.value)
+    assert "s3cret" not in f"{output}"
+    assert "symbol: ***" in output.text
 
 
 async def test_noise_between_messages_hurts_nobody(open_adapter: OpenAdapter, store: Store) -> None:

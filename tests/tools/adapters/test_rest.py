@@ -95,6 +95,12 @@ async def test_an_answer_is_dated_readable_and_kept_without_the_secret(tmp_path:
         assert "s3cret" not in f"{output}"
 
 
+async def test_a_secret_that_a_service_gives_back_is_kept_nowhere(tmp_path: Path) -> None:
+    echoing = {**QUOTE, "warnings": ["your key is s3cret-t0ken"]}
+    async with service(tmp_path, {"/quotes/2330": Page.json(echoing)}) as (call, _):
+        assert "s3cret" not in f"{await call('quote', symbol='2330')}"
+
+
 async def test_a_foreign_form_is_mapped_to_the_common_one(tmp_path: Path) -> None:
     raw = {"last": 1505.0, "tradeTime": "2026-11-13T13:30:00+08:00", "note": None}
     async with service(tmp_path, {"/raw/2330": Page.json(raw)}) as (call, _):

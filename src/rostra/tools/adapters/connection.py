@@ -32,6 +32,7 @@ from rostra.tools.adapters.failures import (
     ServerSilent,
     ToolError,
 )
+from rostra.tools.adapters.telling import complaint, without_secrets
 
 R = TypeVar("R")
 
@@ -149,13 +150,18 @@ class Connection:
 
     async def call(self, name: str, args: Mapping[str, JsonValue]) -> mcp_types.CallToolResult:
         params = mcp_types.CallToolRequestParams(name=name, arguments=dict(args))
-        return await self._ask(
+        result = await self._ask(
             self._session.send_request(
                 mcp_types.CallToolRequest(params=params),
                 mcp_types.CallToolResult,
                 request_read_timeout_seconds=self._server.timeout,
             )
         )
+        secrets = self._server.secrets()
+        if not secrets:
+            return result
+        told = result.model_dump_json(by_alias=True, exclude_unset=True).encode("utf-8", "replace")
+        return mcp_types.CallToolResult.model_validate_json(without_secrets(told, secrets))
 
     @property
     def _session(self) -> ClientSession:
@@ -206,7 +212,8 @@ class Connection:
             return ServerSilent(f"The server {prefix} did not answer in time.")
         if any(isinstance(leaf, ValueError | TypeError) for leaf in leaves):
             return BrokenPromise(f"The server {prefix} answered in a form that is not MCP.")
-        return self._gone(clean(str(leaves[-1]))[:120] if leaves else "")
+        why = complaint(str(leaves[-1]), self._server.secrets()) if leaves else ""
+        return self._gone(why)
 
     def _told(self, error: MCPError) -> OutsideError:
         prefix = self._server.prefix
@@ -219,7 +226,7 @@ class Connection:
             return self._gone()
         if error.code == mcp_types.PARSE_ERROR:
             return BrokenPromise(f"The server {prefix} answered in a form that is not MCP.")
-        return ToolError(error.message)
+        return ToolError(f"{prefix} says no: {complaint(error.message, self._server.secrets())}")
 
     def _gone(self, why: str = "") -> OutsideError:
         prefix = self._server.prefix

@@ -7,7 +7,7 @@ agent as it was said; a service that lies about its schema has failed.
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import quote, urlencode, urljoin, urlsplit
@@ -20,7 +20,7 @@ from rostra.settings import RestOperation, RestService
 from rostra.tools.adapters import failures
 from rostra.tools.adapters.openapi import Operation, Parameter, read_operations
 from rostra.tools.adapters.places import check_place, join_rows, look_up, put_together
-from rostra.tools.adapters.telling import complaint, day_of, readable
+from rostra.tools.adapters.telling import complaint, day_of, readable, without_secrets
 from rostra.tools.schema import check_schema, schema_fault
 from rostra.tools.tool import Document, Tool, ToolOutput
 
@@ -281,6 +281,7 @@ class _RestTool:
 
     async def _ask(self, request: _Request) -> tuple[JsonValue, bytes]:
         reply = await self._adapter.fetch(request)
+        reply = replace(reply, body=without_secrets(reply.body, self._service.secrets()))
         body = _json_of(reply)
         if reply.status >= 400 or _is_complaint(body):
             raise self._failure(reply, body)

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime
 
 from rostra.records import JsonValue
-from rostra.settings.secret import mask_secrets
+from rostra.settings.secret import STARS, mask_secrets
 from rostra.text import clean
 from rostra.tools.adapters.failures import BrokenPromise
 
 MOST_TEXT = 200_000
 _LONGEST_COMPLAINT = 300
 _DEEPEST = 12
+_SHORTEST_SECRET = 6
 _PLACES = re.compile(r"(?:[A-Za-z]:)?(?:[\\/][\w.@+-]+){2,}|\b[a-z][a-z0-9+.-]*://\S+")
 
 
@@ -21,6 +22,14 @@ def complaint(text: str, secrets: Iterable[str] = ()) -> str:
     lines = [line.strip() for line in clean(text).splitlines() if line.strip()]
     masked = mask_secrets(lines[0] if lines else "", secrets)
     return _PLACES.sub("…", masked)[:_LONGEST_COMPLAINT]
+
+
+def without_secrets(raw: bytes, secrets: Iterable[str]) -> bytes:
+    """What a server says, without the secrets it was handed: they belong into no evidence."""
+    for secret in sorted(secrets, key=len, reverse=True):
+        if len(secret) >= _SHORTEST_SECRET:
+            raw = raw.replace(secret.encode(), STARS.encode())
+    return raw
 
 
 def day_of(data: JsonValue, tool: str) -> date | None:
