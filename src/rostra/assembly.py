@@ -244,7 +244,9 @@ class House:
     def _debate_flows(self) -> Mapping[str, Flow]:
         async def run_debate(run: Run, step: Step) -> Outcome:
             is_sample = run.options.get("sample") is True
-            return await (await self.debate_desk(is_sample=is_sample)).debate(run, step)
+            desk = await self.debate_desk(is_sample=is_sample)
+            await self._tell_left_out(run)
+            return await desk.debate(run, step)
 
         async def take_turn(job: TurnJob, step: Step) -> Statement:
             return await (await self.debate_desk(is_sample=job.is_sample)).take_turn(job, step)
