@@ -59,7 +59,8 @@ def main() -> None:
     out.flush()
     for line in sys.stdin.buffer:
         try:
-            said = json.dumps(answer(json.loads(line), limits)).encode("ascii")
+            told = json.dumps(answer(json.loads(line), limits), ensure_ascii=False)
+            said = told.encode("utf-8", "replace")
         except MemoryError:
             said = b'{"outcome": "too_large", "detail": "Reading the file takes too much memory."}'
         out.write(len(said).to_bytes(8, "big"))

@@ -43,7 +43,7 @@ def _library() -> Any:
         import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise MissingExtra(
-            "Reading PDF files needs an extra: install rostra[library].", "library"
+            "Reading PDF files needs the extra: pip install 'rostra[library]'.", "library"
         ) from error
     return pypdfium2
 

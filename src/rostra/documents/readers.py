@@ -22,7 +22,7 @@ from rostra.records import FileOutcome, LibraryPart
 _PASSED = ("PATH", "PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "LANG", "LC_ALL", "SYSTEMROOT", "TMP")
 # Starting is the machine's time, not the file's.
 _START_SECONDS = 60.0
-_LARGEST_ANSWER = 400_000_000
+_LARGEST_ANSWER = 200_000_000
 
 
 class Readers:
