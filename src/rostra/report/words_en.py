@@ -156,4 +156,5 @@ WORDS = {
     "flaw_reasoning": "Steps of reasoning that do not hold were left out: {told}.",
     "flaw_nothing_left": "No sentence is carried by its evidence.",
     "mend_nothing_left": "Answer with the words of the evidence.",
+    "remark_withheld": "A remark was withheld: it gave a figure that no source has.",
 }

@@ -145,4 +145,5 @@ WORDS = {
     "flaw_reasoning": "推论步骤有误，已略去：{told}。",
     "flaw_nothing_left": "没有任何句子得到证据支持。",
     "mend_nothing_left": "改以证据中的原句回答。",
+    "remark_withheld": "审查意见提到没有来源的数字，未予刊出。",
 }

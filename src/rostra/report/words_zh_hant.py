@@ -145,4 +145,5 @@ WORDS = {
     "flaw_reasoning": "推論步驟有誤，已略去：{told}。",
     "flaw_nothing_left": "沒有任何句子得到證據支持。",
     "mend_nothing_left": "改以證據中的原句回答。",
+    "remark_withheld": "審查意見提到沒有來源的數字，未予刊出。",
 }

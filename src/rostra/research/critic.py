@@ -30,8 +30,11 @@ from rostra.research.analyst import Written, label
 from rostra.research.material import Material
 from rostra.roles import Role, Stage, play
 from rostra.steps import Step
+from rostra.text import quantities
 
 _LABELS = re.compile(r"(?<![A-Za-z0-9])S\s?(\d{1,3})(?![0-9A-Za-z])")
+_BREAKS = re.compile(r"違反|违反|不符|violat|not ok", re.IGNORECASE)
+_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 _SHOWN_SENTENCE = 300
 _ORDER: tuple[ReviewStatus, ...] = ("PASS", "WARN", "REJECT")
 _LONGEST = 1_000
@@ -248,17 +251,28 @@ async def _asked(written: Written, material: Material, stage: Stage, step: Step)
         return None
     told = f"{said.critique} {said.suggestion} {' '.join(said.evaluation.reasoning_flaws)}"
     named = {int(n) for n in _LABELS.findall(told)} & set(range(1, len(written.sentences) + 1))
+    words = WORDING[material.language]
+    breaks = _BREAKS.search(said.evaluation.mode_compliance) is not None
+    flaws = [_fit_to_print(one, material) for one in said.evaluation.reasoning_flaws[:8]]
     return Review(
         status=said.status,
         evaluation=Evaluation(
-            said.evaluation.mode_compliance[:100],
-            tuple(flaw[:_SHOWN_SENTENCE] for flaw in said.evaluation.reasoning_flaws[:8]),
+            words["violates"] if breaks else words["complies"],
+            tuple(dict.fromkeys(flaw for flaw in flaws if flaw)),
         ),
-        critique=said.critique[:_LONGEST],
-        suggestion=said.suggestion[:_LONGEST],
+        critique=_fit_to_print(said.critique, material),
+        suggestion=_fit_to_print(said.suggestion, material),
         named=tuple(sorted(named)),
         by=stage.engine(CRITIC.name),
     )
+
+
+def _fit_to_print(remark: str, material: Material) -> str:
+    """A model's remark as a report may show it: a figure that no source gives is not repeated."""
+    tidy = " ".join(remark.split())[:_LONGEST]
+    told = {figure for one in quantities(tidy) for figure in _FIGURE.findall(one.text)}
+    known = {figure for text in material.texts.values() for figure in _FIGURE.findall(text)}
+    return tidy if told <= known else WORDING[material.language]["remark_withheld"]
 
 
 def _shown(sentences: Sequence[CitedSentence], material: Material) -> str:

@@ -143,6 +143,6 @@ class Deliberation:
         end.reasoning = sound_reasoning(written, end.material)
         end.engine = written.engine
         if len(end.sentences) < _ENOUGH and written.engine != EXTRACTIVE:
-            said = {one.text for one in end.sentences}
+            said = {one.text for one in (*end.sentences, *end.reasoning)}
             more = [one for one in quoted(end.material) if one.text not in said]
             end.quotations = tuple(more)

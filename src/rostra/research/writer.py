@@ -148,7 +148,10 @@ def _counted(said: Sequence[CitedSentence], material: Material) -> list[CitedSen
 
 
 def _actions(table: Sequence[Divergence], material: Material) -> list[CitedSentence]:
-    """What a reader should do about each divergence, the riskiest first."""
+    """What a reader should do about each divergence, the riskiest first.
+
+    Advice cites nothing: what it rests on stands in its row of the table.
+    """
     words = WORDING[material.language]
     order = ("high", "medium", "low")
     lines = []
@@ -156,7 +159,7 @@ def _actions(table: Sequence[Divergence], material: Material) -> list[CitedSente
         if one.official is None or one.public is None:
             continue
         text = words[f"act_{one.risk}"].format(dimension=words[f"dimension_{one.dimension}"])
-        lines.append(CitedSentence(text, (*one.official.evidence, *one.public.evidence)))
+        lines.append(CitedSentence(text))
     return lines or [CitedSentence(words["act_none"])]
 
 
