@@ -1,5 +1,6 @@
 """MCP over streamable HTTP: a real server in both eras, and servers that misbehave."""
 
+import asyncio
 import json
 import socket
 import threading
@@ -135,7 +136,8 @@ async def test_whatever_a_server_does_over_http_ends_as_a_failure_of_one_kind(
     for name, (answer, kind) in table.items():
         prefix = name.replace(" ", "_")
         with LocalSite({"/mcp": modern(answer)}) as site:
-            adapter = await open_adapter(url=site.url("/mcp"), prefix=prefix, timeout=2.0)
+            seconds = 2 if name in ("silent", "drips") else 30
+            adapter = await open_adapter(url=site.url("/mcp"), prefix=prefix, timeout=seconds)
             await approve(adapter, store)
             try:
                 await adapter.call_tool("quote", ASK)
@@ -146,6 +148,31 @@ async def test_whatever_a_server_does_over_http_ends_as_a_failure_of_one_kind(
             await adapter.close()
 
     assert wrong == []
+
+
+async def test_a_server_that_will_not_say_goodbye_does_not_keep_us(
+    open_adapter: OpenAdapter, store: Store
+) -> None:
+    def legacy(request: Request) -> Page:
+        if request.method == "DELETE":
+            return Page("", delay=60)
+        message: dict[str, Any] = json.loads(request.body)
+        number, result = message.get("id"), {"tools": [QUOTE]}
+        if message["method"] == "initialize":
+            info = {"serverInfo": {"name": "old", "version": "1"}, "capabilities": {"tools": {}}}
+            result = {"protocolVersion": "2025-11-25", **info}  # type: ignore[dict-item]
+        elif number is None:
+            return Page("", status=202)
+        text = json.dumps({"jsonrpc": "2.0", "id": number, "result": result})
+        session = [("mcp-session-id", "abc")]
+        return Page(text, content_type="application/json", headers=session)
+
+    with LocalSite({"/mcp": legacy}) as site:
+        adapter = await open_adapter(url=site.url("/mcp"), mode="legacy")
+        assert await approve(adapter, store) == ["quote"]
+        async with asyncio.timeout(40):
+            await adapter.close()
+        assert site.requests[-1].method == "DELETE"
 
 
 async def test_a_token_goes_to_the_address_it_is_set_for_and_is_asked_for_when_missing(

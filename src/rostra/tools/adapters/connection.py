@@ -40,6 +40,8 @@ _MOST_PAGES = 50
 _MOST_TOOLS = 1_000
 _LARGEST_EVENT = 8 << 20
 _GONE = "Session terminated"
+_LEAVE = 2.0
+_LEAVE_CHILD = 10.0
 
 # The SDK logs what servers send, with tracebacks; all of it reaches us as values or errors.
 logging.getLogger("mcp").addHandler(logging.NullHandler())
@@ -128,7 +130,12 @@ class Connection:
         if server.command:
             self._child = await start_child(server.command, _environment(server), self._limits)
             return child_streams(self._child)
-        client = guarded_client(server.url.reveal(), headers=_headers(server), hosts=self._hosts)
+        client = guarded_client(
+            server.url.reveal(),
+            headers=_headers(server),
+            hosts=self._hosts,
+            read=max(server.timeout, server.start_timeout) + 5,
+        )
         await stack.enter_async_context(client)
         return streamable_http_client(
             server.url.reveal(), http_client=client, max_sse_event_size=_LARGEST_EVENT
@@ -241,7 +248,11 @@ class Connection:
         if keeper is not None and not keeper.done():
             if self._client is None:
                 keeper.cancel()  # still on its way: it must not take the rest of its time
-            await asyncio.wait({keeper})
+            # A child is ended step by step; a server elsewhere is only told that we leave.
+            seconds = _LEAVE_CHILD if self._child is not None else _LEAVE
+            await asyncio.wait({keeper}, timeout=seconds)
+            keeper.cancel()
+            await asyncio.wait({keeper}, timeout=seconds)
         self._client = None
 
 
