@@ -39,11 +39,11 @@ _WIDE = Pattern(
 def index_tokens(text: str) -> list[str]:
     """Tokens of a text to be indexed, in running order; single characters come last."""
     tokens: list[str] = []
-    singles: dict[str, None] = {}
+    chinese: list[str] = []
     for run, number, word in _runs(text):
         if run:
-            tokens += _pairs(run)
-            singles.update(dict.fromkeys(run))
+            tokens.extend(map(add, run, run[1:]) if len(run) > 1 else run)
+            chinese.append(run)
         elif number:
             tokens.append(_figure(number))
         elif len(word) <= _MAX_TOKEN and word.isalnum():
@@ -54,7 +54,7 @@ def index_tokens(text: str) -> list[str]:
             if len(parts) > 1:
                 tokens += [piece for part in parts for piece in _cut(part)]
     lone = set(tokens)
-    return tokens + [char for char in singles if char not in lone]
+    return tokens + [char for char in dict.fromkeys("".join(chinese)) if char not in lone]
 
 
 def query_tokens(text: str) -> list[str]:
