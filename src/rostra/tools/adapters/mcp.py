@@ -78,8 +78,6 @@ class McpAdapter:
 
     async def call_own(self, name: str, args: Mapping[str, JsonValue]) -> ToolOutput:
         """Call a tool by the server's own name for it."""
-        from rostra.tools.adapters.results import output_of  # noqa: PLC0415 - as in `_connection`
-
         line, definition = await self._ready(name)
         try:
             result = await line.call(name, args)
@@ -88,6 +86,8 @@ class McpAdapter:
                 await self._drop(line)
             raise
         self._failures = 0
+        from rostra.tools.adapters.results import output_of  # noqa: PLC0415 - as in `_connection`
+
         prefix = self.server.prefix
         return output_of(
             result,

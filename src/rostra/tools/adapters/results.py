@@ -34,13 +34,19 @@ def output_of(
     document = Document(
         url=address,
         title=tool,
-        raw=result.model_dump_json(by_alias=True, exclude_none=True).encode("utf-8", "replace"),
+        raw=_kept(result),
         media_type="application/json",
         text=text,
         source=source,
         published=day_of(data, tool),
     )
     return ToolOutput(text, data, (document,))
+
+
+def _kept(result: mcp_types.CallToolResult) -> bytes:
+    """The answer as it came, without the envelope, which differs from one time to the next."""
+    told = result.model_dump_json(by_alias=True, exclude_none=True, exclude={"meta"})
+    return told.encode("utf-8", "replace")
 
 
 def _structured(result: mcp_types.CallToolResult, definition: Definition, tool: str) -> JsonValue:
