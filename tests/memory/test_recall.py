@@ -7,14 +7,19 @@ from typing import Any
 import pytest
 
 from rostra.memory import HeldDigest, HeldSnippet, ProvisionalClaim, Recaller, RoundRung
+from rostra.memory.recall import closest_parts
 from rostra.records import Evidence, Source
 from rostra.records.artifacts import Origin, make_claim
+from rostra.rules import recall_check
 from rostra.steps import Position, at
 from rostra.store import Store
+from rostra.text import index_tokens
 from rostra.tools.evidence import keep_evidence
 from tests.memory.desk import Desk
 from tests.memory.samples import NOW, PAGE, Clock, Outside, tool
+from tests.rules.test_recall import rows
 
+DAY = timedelta(days=1)
 ASKED = "河城半導體2026年第三季營收"
 FACT = "河城半導體2026年第三季營收七十億元，年增12%。"
 
@@ -178,3 +183,40 @@ async def test_recalls_are_counted_and_timed(store: Store) -> None:
     told = await desk.metrics()
     assert (told.recalled, told.recall.times) == (1, 2)
     await desk.close()
+
+
+AROUND = (
+    "聯發科2023年第二季營收981億元，年減37%。", "鴻海董事會通過股利案，每股配發5.4元。",
+    "陽明海運表示運價回升，第三季可望轉盈。", "中央銀行理事會決議維持利率不變。",
+    "大同公司公告處分土地，獲利約12億元。", "該公司強調營運正常，並無裁員計畫。",
+    "The port authority reported record volumes in May.", "市場關注新台幣匯率走勢。",
+    "Apple said it would open a new campus in Austin.", "此外，工會要求調薪百分之四。",
+)  # fmt: skip
+
+
+def test_a_part_of_a_long_text_answers_nothing_that_its_memory_does_not() -> None:
+    """Every trap of the table of recall, hidden in an article about others."""
+    taken = []
+    for n, (fine, query, memory, now) in enumerate(rows()):
+        if fine or n % 3:  # a third of them: each is read whole
+            continue
+        cut = n % len(AROUND)
+        article = "".join([*AROUND[cut:], *AROUND[:cut], memory, *AROUND])
+        _, parts = closest_parts(article, frozenset(index_tokens(query)))
+        taken += [
+            (query, memory)
+            for part in parts
+            if recall_check(query, part, fetched_at=now - DAY, ttl=30 * DAY, now=now).hit
+        ]
+    assert taken == []
+
+
+def test_the_part_that_is_read_is_a_stretch_of_the_text_around_the_closest_sentence() -> None:
+    article = "".join([*AROUND, FACT, *AROUND])
+
+    share, parts = closest_parts(article, frozenset(index_tokens(ASKED)))
+
+    assert FACT in parts[0]
+    assert all(part in article and len(part) < len(article) for part in parts)
+    assert share > 0.9
+    assert closest_parts("", frozenset({"x"})) == (0.0, [""])

@@ -29,6 +29,7 @@ MOST_READ = 3
 # Sentences read of a text, and how many before the best one may lend it subject and period.
 _STRETCH = 8
 _LENDING = 4
+_LEADING = 0.4
 _LONGEST_TEXT = 30_000
 _TRUSTED_TIER = 2
 _LONGEST_QUERY = 4_000
@@ -111,22 +112,21 @@ class Recaller:
         refused: dict[str, str],
     ) -> Recalled | None:
         """Read those closest to the question, within bounds: a text takes longer than a search."""
-        fit: list[tuple[float, int, Kept, str]] = []
+        fit: list[tuple[float, int, Kept, list[str]]] = []
         now = self._clock()
         for order, kept in enumerate(candidates):
             if doubt := await self._unfit(kept, now):
                 refused[kept.artifact.id] = doubt
                 continue
             if len(fit) < MOST_LOOKED_AT:
-                share, part = closest_part(await self._whole_text(kept.artifact), wanted)
-                fit.append((-share, order, kept, part))
-        for read, (_, _, kept, part) in enumerate(sorted(fit, key=lambda one: one[:2])):
-            if read == MOST_READ:
-                break
-            judged = _judged(query, kept, part, now)
-            if judged.hit:
-                return _answered(kept, judged, where, len(refused) + 1)
-            refused[kept.artifact.id] = judged.reason
+                share, parts = closest_parts(await self._whole_text(kept.artifact), wanted)
+                fit.append((-share, order, kept, parts))
+        for _, _, kept, parts in sorted(fit, key=lambda one: one[:2])[:MOST_READ]:
+            for part in parts:
+                judged = _judged(query, kept, part, now)
+                if judged.hit:
+                    return _answered(kept, judged, where, len(refused) + 1)
+                refused.setdefault(kept.artifact.id, judged.reason)
         return None
 
     async def _of_round(self, wanted: frozenset[str], run: str) -> list[Kept]:
@@ -171,24 +171,31 @@ class Recaller:
         return f"{artifact.title}\n{(content or b'').decode('utf-8', 'replace')}"
 
 
-def closest_part(text: str, wanted: frozenset[str]) -> tuple[float, str]:
-    """The part of a text that holds most of what is wanted, and how large a share that is.
+def closest_parts(text: str, wanted: frozenset[str]) -> tuple[float, list[str]]:
+    """The one or two parts of a text that hold most of what is wanted, and the share they hold.
 
-    It is one stretch of the text as it stands: a sentence lends its subject to those after it, and
-    two that are brought together would lend what was never said.
+    Each is one stretch of the text as it stands: a sentence lends its subject to those after it,
+    and two that are brought together would lend what was never said.
     """
     from rostra.text import sentences  # noqa: PLC0415
 
     pieces = sentences(text[:_LONGEST_TEXT])
     found = [wanted.intersection(_tokens(piece.text)) for piece in pieces]
-    first, end = 0, len(pieces)
-    if end > _STRETCH:
-        best = max(range(end), key=lambda n: len(found[n]))
-        first = max(0, best - _LENDING)
-        end = min(end, first + _STRETCH)
-    here = frozenset[str]().union(*found[first:end])
-    share = len(here) / len(wanted) if wanted else 0.0
-    return share, text[pieces[first].start : pieces[end - 1].end] if pieces else ""
+    share = len(frozenset[str]().union(*found)) / len(wanted) if wanted else 0.0
+    if len(pieces) <= _STRETCH:
+        return share, [text]
+    by_worth = sorted(range(len(pieces)), key=lambda n: -len(found[n]))
+    stretches = [_stretch(by_worth[0], len(pieces))]
+    # Where words lead nowhere, as from one language to another, the opening says what it is about.
+    others = by_worth[1:] if share > _LEADING else [0]
+    beyond = (_stretch(n, len(pieces)) for n in others if n not in stretches[0])
+    stretches += [one for _, one in zip(range(1), beyond, strict=False)]
+    return share, [text[pieces[one[0]].start : pieces[one[-1]].end] for one in stretches]
+
+
+def _stretch(best: int, count: int) -> range:
+    first = max(0, best - _LENDING)
+    return range(first, min(count, first + _STRETCH))
 
 
 def _judged(query: str, kept: Kept, text: str, now: datetime) -> "Verdict":
