@@ -27,7 +27,7 @@ from rostra.models import (
     ProviderGateway,
     Spending,
 )
-from rostra.pages import Client, Limits, Renderer
+from rostra.pages import Browser, Client, Limits
 from rostra.records import Budget, Event, Item, Outcome, Ruling, Run, Site, ToolCall, ToolResult
 from rostra.roles import Stage
 from rostra.rules import shipped_book
@@ -70,6 +70,9 @@ class Bench:
         step = InlineStep(run.id, self.flows())
         return await collect(run, step, self.desk), run.id
 
+    def give(self, stage: Stage) -> None:
+        self.desk = replace(self.desk, stage=stage)
+
     async def begin(self, run_id: str, **options: Any) -> Run:
         caps = Budget(max_cost=None, max_tokens=None, max_calls=None, max_seconds=None)
         run = Run(run_id, "collect", "all", "running", self.now[0], options, caps)
@@ -111,7 +114,7 @@ async def bench(
     routes: Mapping[str, Any],
     *,
     model: ScriptedServer | None = None,
-    browser: Callable[[Client], Renderer] | None = None,
+    browser: Callable[[Client], Browser] | None = None,
     hosts: Sequence[str] = (HOST,),
 ) -> AsyncIterator[Bench]:
     now = [datetime(2026, 11, 16, 10, 0, tzinfo=UTC)]
@@ -123,13 +126,14 @@ async def bench(
         allow = [f"http://{host}:80" for host in hosts]
         limits = Limits(tries=1, deadline=5.0)
         async with Client(allow=allow, hosts=at, limits=limits) as client:
+            shown = browser(client) if browser else None
             ladder = Ladder(store, lambda: now[0], schema_fault=schema_fault, meter=meter)
             parts = Parts(
                 store=store,
                 events=events,
                 client=client,
                 book=shipped_book(),
-                browser=browser(client) if browser else None,
+                browser=shown,
                 ladder=ladder,
                 budget=NoCaps(),
                 ruler=EmptyChair(),
@@ -144,11 +148,13 @@ async def bench(
             )
             made = Bench(site, store, build_desk(parts), now)
             if model is not None:
-                made.desk = replace(made.desk, stage=stage_with(model, store, events, now))
+                made.give(stage_with(model, store, events, now))
             try:
                 yield made
             finally:
                 await ladder.close()
+                if shown is not None:
+                    await shown.close()
     await store.close()
 
 

@@ -13,6 +13,8 @@ from rostra.collect.visits import Visits, host_of, origin_of
 from rostra.events import EventLog
 from rostra.records import Degraded, Site, ToolCall, ToolResult
 from rostra.roles import Stage
+from rostra.roles.crawler import LIMITS
+from rostra.roles.loop import TurnLimits
 from rostra.steps import Step
 from rostra.store import Store
 from rostra.text.script import Language
@@ -40,6 +42,8 @@ class CollectDesk:
     today: Callable[[], date]
     stop_asked: Callable[[str], Awaitable[str | None]]
     language: Language
+    # How long an agent may work on one section.
+    crawl: TurnLimits = LIMITS
     # Sites that are always there: those of the sample world.
     own_sites: Sequence[Site] = field(default_factory=tuple)
 

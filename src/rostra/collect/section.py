@@ -22,8 +22,8 @@ from rostra.models.messages import ToolSpec
 from rostra.pages import ListItem
 from rostra.pages.dates import url_date
 from rostra.records import JsonValue, ToolCall, ToolResult
-from rostra.roles.crawler import FINISH, LIMITS, ROLE, SAVE_MANY, SAVE_ONE, crawler, opening
-from rostra.roles.loop import TurnLimits, take_turn
+from rostra.roles.crawler import FINISH, ROLE, SAVE_MANY, SAVE_ONE, crawler, opening
+from rostra.roles.loop import take_turn
 from rostra.steps import Step
 from rostra.text.script import language_of
 
@@ -183,9 +183,7 @@ async def _save_now(
 # -- by an agent --------------------------------------------------------------------------------
 
 
-async def _send_agent(
-    visit: Visit, step: Step, desk: CollectDesk, limits: TurnLimits = LIMITS
-) -> None:
+async def _send_agent(visit: Visit, step: Step, desk: CollectDesk) -> None:
     """Let the agent try; whatever becomes of it, the section goes on."""
     path = desk.stage.path_of(ROLE)
     if path is None:
@@ -193,7 +191,7 @@ async def _send_agent(
     job = visit.job
     language = language_of(job.section.name, otherwise=desk.language)
     browse = ToolSpec(BROWSE, "Open one page of the site.", INPUT)
-    agent = crawler(path, language, browse, partial(answer, visit, desk), limits)
+    agent = crawler(path, language, browse, partial(answer, visit, desk), desk.crawl)
     told = opening(
         language,
         job.section.name,
