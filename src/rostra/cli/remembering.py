@@ -24,6 +24,8 @@ from rostra.store.interface import Doubt
 
 if TYPE_CHECKING:
     from rostra.memory import Standing
+    from rostra.records.debate import DebateDocument
+    from rostra.records.report import ReportDocument
 
 _SHOWN_ID = 8
 _MOST_BELOW = 200
@@ -152,19 +154,30 @@ def _text_of(kept: Kept) -> str:
 async def as_it_stands(store: Store, report: Report, now: datetime) -> "tuple[Report, Standing]":
     """An old report with a line on top that says which of its sources no longer hold."""
     from rostra.memory import note_on, standing_of_report
-    from rostra.records.report import ReportDocument
     from rostra.report.markdown import escape
 
     standing = await standing_of_report(store, report.run, now)
     if not standing.needs_recheck:
         return report, standing
-    document = loads(report.data)  # what cites anything has a record it was made from
-    if not isinstance(document, ReportDocument):
-        return report, standing
-    note = note_on(standing, report.run, document.language)
-    noted = replace(document, notes=(note, *document.notes))
-    markdown = f"> **{escape(note)}**\n\n{report.markdown}"
-    return replace(report, markdown=markdown, data=dumps(noted)), standing
+    document = _document(report)
+    note = note_on(standing, report.run, document.language if document else "en")
+    noted = replace(report, markdown=f"> **{escape(note)}**\n\n{report.markdown}")
+    if document is not None:
+        noted = replace(noted, data=dumps(replace(document, notes=(note, *document.notes))))
+    return noted, standing
+
+
+def _document(report: Report) -> "DebateDocument | ReportDocument | None":
+    """The record a report was made from; a report in another form has its text only."""
+    from rostra.errors import UnreadableRecord
+    from rostra.records.debate import DebateDocument
+    from rostra.records.report import ReportDocument
+
+    try:
+        document = loads(report.data) if report.data else None
+    except UnreadableRecord:
+        return None
+    return document if isinstance(document, DebateDocument | ReportDocument) else None
 
 
 async def chain_of(store: Store, artifact_id: str) -> list[Kept]:

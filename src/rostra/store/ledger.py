@@ -9,7 +9,7 @@ import dataclasses
 from rostra.errors import UnreadableRecord
 from rostra.records import LedgerEntry, Report, loads
 from rostra.records.artifacts import report_id
-from rostra.records.report import ReportDocument
+from rostra.records.report import SourceRow
 from rostra.store.artifacts import INSERT_LINK
 from rostra.store.database import Ask, Many, Script, Shelf
 from rostra.store.runs import IN_TREE, TREE
@@ -97,6 +97,6 @@ def _cited_in(report: Report) -> set[str]:
         document = loads(report.data) if report.data else None
     except UnreadableRecord:
         return set()  # a report in another form rests on nothing we can name
-    if not isinstance(document, ReportDocument):
-        return set()
-    return {row.evidence for row in document.sources if row.cited}
+    # Reports of all kinds number what they cite in one table of sources.
+    rows = getattr(document, "sources", ())
+    return {row.evidence for row in rows if isinstance(row, SourceRow) and row.cited}
