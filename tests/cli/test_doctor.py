@@ -58,6 +58,7 @@ def test_a_fresh_desk_is_well_and_says_which_engine_and_why(cli: Cli) -> None:
         "data": "ok",
         "disk": "ok",
         "clock": "ok",
+        "adapters": "off",
     }
     [engine] = [one for one in told.json["checks"] if one["name"] == "engine"]
     assert engine["found"].startswith("extractive")

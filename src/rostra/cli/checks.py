@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Literal
 
+from rostra.cli.adapter_checks import check_adapters
 from rostra.cli.probes import NoAnswer, http_status, redis_answers
 from rostra.errors import RostraError
 from rostra.settings import Settings
@@ -186,6 +187,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "engine": check_engine,
     "search": check_search,
     "browser": check_browser,
+    "adapters": check_adapters,
     "redis": check_redis,
     "database": check_database,
     "data": check_data,
