@@ -117,3 +117,29 @@ async def test_turns_given_to_a_queue_share_its_limit_and_keep_their_results(
     assert ended.data["note"] == "ABCDE"
     assert 1 < most <= 3
     assert {one.status for one in turns} == {"done"}
+
+
+async def test_a_schedule_that_is_not_wanted_makes_no_run(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    office = RunOffice(store, EventLog(store), now)
+    asked = 0
+    asked_twice = asyncio.Event()
+
+    async def is_wanted(job: ScheduledJob) -> bool:
+        nonlocal asked
+        asked += 1
+        if asked > 1:
+            asked_twice.set()
+        return False
+
+    job = ScheduledJob("every-second", "revalidate", "Does it still hold?", {}, Budget())
+    async with open_engine(
+        tmp_path, None, store, office, {}, queues={"revalidate": 1}, is_wanted=is_wanted
+    ) as engine:
+        await engine.schedule(job, "* * * * * *")
+        await asyncio.wait_for(asked_twice.wait(), 60)
+        await engine.unschedule(job.name)
+    runs = await store.list_runs()
+    await store.close()
+
+    assert runs == []
