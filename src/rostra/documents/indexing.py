@@ -104,8 +104,8 @@ async def refresh(
             if progress is not None:
                 progress(done.read + done.unchanged, len(seen.files), path)
 
-    # One more than there are readers: while all of them read, one result is written.
-    await _all_or_none(serve() for _ in range(min(reader.count + 1, len(pending))))
+    # Twice as many as there are readers: each has its next file waiting while results are written.
+    await _all_or_none(serve() for _ in range(min(2 * reader.count, len(pending))))
     await shelf.note_library_indexed(folder.name, clock())
     return done
 

@@ -51,9 +51,11 @@ class Readers:
         """Read a file, or raise `DocumentUnreadable` with the word for why not."""
         reader = await self._free.get()
         try:
-            return _document(await reader.ask(path))
+            said = await reader.ask(path)
         finally:
             self._free.put_nowait(reader)
+        await asyncio.sleep(0)  # whoever waits for this reader sets it to work before we go on
+        return _document(said)
 
 
 @dataclass(slots=True)
