@@ -6,11 +6,26 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rostra.api import ResearchResult, research, research_async
+    from rostra.api import (
+        CollectResult,
+        ResearchResult,
+        collect,
+        collect_async,
+        research,
+        research_async,
+    )
 
 __version__ = "0.1.0"
 
-__all__ = ["ResearchResult", "__version__", "research", "research_async"]
+__all__ = [
+    "CollectResult",
+    "ResearchResult",
+    "__version__",
+    "collect",
+    "collect_async",
+    "research",
+    "research_async",
+]
 
 
 class _FrontDoor(ModuleType):

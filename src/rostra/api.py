@@ -25,6 +25,7 @@ from rostra.settings import load_settings
 
 if TYPE_CHECKING:
     from rostra.assembly import House
+    from rostra.collect.records import Digest
 
 OnEvent = Callable[[Event], None]
 Choose = Callable[[str, tuple[str, ...]], str]
@@ -96,6 +97,80 @@ async def research_async(
     if report is None or not isinstance(document, ReportDocument) or run.status == "failed":
         raise _failure(run)
     return ResearchResult(run, report.markdown, document)
+
+
+@dataclass(frozen=True, slots=True)
+class CollectResult:
+    """A finished collection. `digest.new` and `digest.known` are its items, in their order."""
+
+    run: Run
+    markdown: str
+    digest: "Digest"
+
+
+def collect(*sites: str, **options: Any) -> CollectResult:
+    """Collect sites and wait for the digest; options as for `collect_async`."""
+    return _wait(collect_async(*sites, **options))
+
+
+async def collect_async(
+    *sites: str,
+    sections: Sequence[str] = (),
+    since: date | None = None,
+    until: date | None = None,
+    max_items: int | None = None,
+    sample: bool = False,
+    settings: Mapping[str, object] | None = None,
+    data: str | Path | None = None,
+    max_cost: float | None = None,
+    on_event: OnEvent | None = None,
+) -> CollectResult:
+    """Collect watched sites, all of them when none is named.
+
+    A site is named as `rostra collect list` shows it. An address is watched from now on, with
+    these `sections`, unless it is already.
+    """
+    from rostra.collect.records import Digest  # noqa: PLC0415 - importing rostra stays quick
+
+    given = {**(settings or {}), **({"data": str(data)} if data is not None else {})}
+    if max_cost is not None:
+        given["budget.max_cost"] = max_cost
+    names = list(sites) if sample else await _watched(sites, sections, given)
+    options: dict[str, JsonValue] = {"sites": list[JsonValue](names)}
+    options |= {
+        name: value.isoformat()
+        for name, value in (("since", since), ("until", until))
+        if value is not None
+    }
+    options |= {"sample": True} if sample else {}
+    options |= {"max_items": max_items} if max_items is not None else {}
+    question = "、".join(names) or "all"
+    run, report = await _run("collect", question, options, given, on_event, None)
+    digest = loads(report.data) if report else None
+    if report is None or not isinstance(digest, Digest) or run.status == "failed":
+        raise _failure(run)
+    return CollectResult(run, report.markdown, digest)
+
+
+async def _watched(
+    sites: Sequence[str], sections: Sequence[str], given: Mapping[str, object]
+) -> list[str]:
+    """The names of sites; an address that nobody watches yet is added."""
+    from rostra.assembly import open_house  # noqa: PLC0415
+    from rostra.collect.sites import make_site  # noqa: PLC0415
+
+    names: list[str] = []
+    async with open_house(load_settings(given)) as house:
+        known = {site.url: site.name for site in await house.store.list_sites()}
+        for site in sites:
+            if "://" not in site:
+                names.append(site)
+                continue
+            made = make_site(site, house.clock(), sections=sections)
+            if made.url not in known:
+                await house.store.put_site(made)
+            names.append(known.get(made.url, made.name))
+    return names
 
 
 async def _run(
