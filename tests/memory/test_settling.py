@@ -13,10 +13,12 @@ from rostra.memory import (
     OpenCheck,
     ProvisionalClaim,
     RoundContents,
+    RoundNotes,
     RoundRung,
     Settler,
 )
-from rostra.records import Source
+from rostra.records import SearchHit, Source, ToolCall, encode
+from rostra.steps import InlineStep
 from rostra.store import Store, open_store
 from rostra.tools import ToolOutput
 from tests.memory.desk import Desk
@@ -61,7 +63,7 @@ async def test_what_matters_moves_down_and_the_round_is_cleared(store: Store) ->
     ):
         await rung.note("r1", note, at=NOW)
 
-    assert await rung.end("r1", 1, settler(desk).settle)
+    assert await settler(desk).end("r1", 1)
 
     kept = await store.search_artifacts("第三季營收", types=("claim",))
     assert [one.artifact.text for one in kept] == [SAID]
@@ -107,3 +109,27 @@ async def test_a_crash_between_settling_and_clearing_loses_and_doubles_nothing(
     assert not await rung.end("r1", 1, settler(again).settle), "a round ends once"
     await again.close()
     await reopened.close()
+
+
+async def test_what_an_agent_was_told_is_in_the_round_for_all_of_them(store: Store) -> None:
+    """Digests with their evidence, snippets as places to look; what code asks for is not noted."""
+    hits = [encode(SearchHit("http://daily.example/1", "河城半導體", "第三季營收出爐"))]
+    search = Outside(ToolOutput("1 result", hits))
+    tools = (tool(Outside()), tool(search, name="search.web"))
+    desk = Desk(store, Clock(), *tools)
+    path = replace(desk.path, witnesses=(RoundNotes(store, Clock()),))
+    calls = [
+        ToolCall("c1", "web.read", {"url": "a"}, "pro", "a"),
+        ToolCall("c2", "search.web", {"query": "q"}, "pro", "q"),
+        ToolCall("c3", "web.read", {"url": "b"}, "", "b"),
+    ]
+
+    read, *_ = await path.call(calls, InlineStep("r1/pro", parent="r1"))
+
+    held = await RoundRung(store).contents("r1")
+    assert held.digests == (HeldDigest("pro", read.evidence[0], "fine"),)
+    assert [(one.agent, one.url) for one in held.snippets] == [("pro", "http://daily.example/1")]
+    again = await path.call(calls, InlineStep("r1/con", parent="r1"))
+    assert [one.rung for one in again] == ["round"] * 3
+    assert await RoundRung(store).contents("r1") == held, "the same note twice is one"
+    await desk.close()

@@ -4,6 +4,7 @@ from rostra.memory.answers import Answer
 from rostra.memory.ladder import Anew, Ladder
 from rostra.memory.link import Link
 from rostra.memory.metrics import MemoryMetrics, Meter, read_metrics
+from rostra.memory.noting import RoundNotes
 from rostra.memory.process import ProcessRung
 from rostra.memory.prometheus import to_prometheus
 from rostra.memory.recall import Recalled, Recaller, Recalls, may_answer
@@ -38,6 +39,7 @@ __all__ = [
     "RecheckDesk",
     "Rechecked",
     "RoundContents",
+    "RoundNotes",
     "RoundRung",
     "Settler",
     "Shaken",

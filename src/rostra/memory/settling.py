@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from rostra.memory.metrics import Meter
-from rostra.memory.round import RoundContents
+from rostra.memory.round import RoundContents, RoundRung
 from rostra.records.artifacts import Claim, Origin
 from rostra.store import Store
 
@@ -33,12 +33,16 @@ class ClaimWriter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Settler:
-    """Hand its `settle` to `RoundRung.end`."""
+    """Ends rounds."""
 
     store: Store
     claims: ClaimWriter
     meter: Meter | None = None
     world: str = ""
+
+    async def end(self, run: str, number: int) -> bool:
+        """End a round of a run; False when it was over already."""
+        return await RoundRung(self.store).end(run, number, self.settle)
 
     async def settle(self, contents: RoundContents) -> None:
         moved = sum(bool(answer.ok and answer.evidence) for answer in contents.answers)
