@@ -68,7 +68,9 @@ class Connection:
 
     @property
     def is_open(self) -> bool:
-        if self._client is None or self._keeper is None or self._keeper.done():
+        if self._client is None or self._keeper is None:
+            return False
+        if self._closing.is_set() or self._keeper.done():
             return False
         return self._child is None or self._child.process.returncode is None
 
