@@ -1,8 +1,9 @@
 """What a call takes before it is made: a step of its turn, a call of its run and of the day, and
 for a page one of the browses that searches have earned; and the chair when nobody sits in it.
 
-All of it is taken at once or not at all, and given back when the call was refused, was answered
-without going out, or failed before it left the house.
+All of it is taken at once or not at all, and given back when the call was refused or was answered
+without going out. A call that failed has been made and counts; but the page it was to open is given
+back where the failure is ours, and its site never had a chance.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,9 +20,9 @@ from rostra.steps import Position, Step, current_position
 CALLS: Final = "calls"
 STEPS: Final = "steps"
 BROWSES: Final = "browses"
-# Failures of ours: nothing was asked of anybody.
-NEVER_LEFT: Final = frozenset(
-    {"address-refused", "missing-extra", "setup", "unreachable", "page-crashed", "unexpected"}
+# Failures that are ours, not the site's.
+OUR_FAILURES: Final = frozenset(
+    {"address-refused", "unreachable", "page-crashed", "tool-broke", "missing-extra", "setup"}
 )
 
 
@@ -90,9 +91,12 @@ class CallBudget:
         await self._purses.release(_name(where, call), pieces)
 
     async def settle(self, tool: GatedTool, call: ToolCall, result: ToolResult) -> None:
-        """Give back what a call took that went nowhere."""
-        if result.rung != "tool" or (not result.ok and result.code in NEVER_LEFT):
+        """Give back what a call took that went nowhere, and a page that we failed to open."""
+        if result.rung != "tool":
             await self.refund(tool, call)
+        elif not result.ok and result.code in OUR_FAILURES and opens_a_page(tool, call):
+            where = current_position()
+            await self._purses.release(_name(where, call), [Piece(where.root, BROWSES, 1)])
 
     async def _pieces(self, where: Position, tool: GatedTool, call: ToolCall) -> list[Piece]:
         today = self._clock().astimezone(self._zone).date().isoformat()
