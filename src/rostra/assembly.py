@@ -45,6 +45,7 @@ from rostra.memory import (
     Meter,
     Recaller,
     RecheckDesk,
+    RoundNotes,
     SharedRung,
     notice_expired,
 )
@@ -477,7 +478,7 @@ class House:
             ruler=EmptyChair(),
             discovery=bench.discovery(nothing),
             watchers=(breakers,),
-            witnesses=bench.witnesses(),
+            witnesses=(*bench.witnesses(), RoundNotes(self.store, world.clock)),
             condenser=_Condensing(stage),
             meter=self.meter,
         )
