@@ -46,6 +46,7 @@ from rostra.memory import (
     Recaller,
     RecheckDesk,
     RoundNotes,
+    Settler,
     SharedRung,
     notice_expired,
 )
@@ -287,6 +288,7 @@ class House:
             closer=Closer(self.store, world.book, stage, world.clock),
             open_seat=seating.seat,
             open_path=seating.open_path,
+            end_round=Settler(self.store, verifier, self.meter, world.name).end,
             allowance=turns.max_tool_steps,
         )
 

@@ -67,6 +67,8 @@ class DebateDesk:
     closer: Closer
     open_seat: OpenSeat
     open_path: OpenPath
+    # Moves down what the round's memory holds and clears it; False when it was over already.
+    end_round: Callable[[str, int], Awaitable[bool]]
     allowance: int = 5
 
     async def debate(self, run: Run, step: Step) -> Outcome:
@@ -233,6 +235,7 @@ async def _round(number: int, table: _Table, step: Step, desk: DebateDesk) -> bo
     closing = replace(closing, summary=summary)
     table.rounds.append(closing)
     await step("tell", desk.tell, RoundClosed(number, closing.decision, closing.reason))
+    await step("end the round", desk.end_round, table.run, number)
     return closing.decision == "close"
 
 
