@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from rostra.records import Piece, Ruled, Ruling, Run
+from rostra.records import Item, Piece, Ruled, Ruling, Run
 from rostra.store import Store
 
 NOW = datetime(2026, 11, 16, 9, tzinfo=UTC)
@@ -46,6 +46,17 @@ async def test_what_one_run_discovered_no_other_run_did(store: Store) -> None:
     assert await store.discovered("r1") == ["http://a.example/", "http://b/\ufffd0000"]
     assert await store.is_discovered("r1", "http://a.example/")
     assert not await store.is_discovered("r2", "http://a.example/")
+
+
+async def test_an_address_was_collected_or_it_was_not(store: Store) -> None:
+    url = 'http://www.city.example/a_b%20c?q="x"'
+    made = Item("i1", "s", "公告", url, "t", "notice", "r1", NOW)
+    await store.put_items([made])
+
+    assert await store.has_item(url)
+    assert not await store.has_item(url, world="sample")
+    for other in ('http://www.city.example/aXb%20c?q="x"', url[:-1], "%", ""):
+        assert not await store.has_item(other)
 
 
 async def test_a_deleted_run_leaves_neither_rulings_nor_discoveries(store: Store) -> None:

@@ -72,8 +72,17 @@ def path(
     on_refused: OnRefused | None = None,
 ) -> ToolPath:
     registry = Registry()
+
+    async def discovered() -> list[str]:
+        return await store.discovered("r1")
+
     tools = browser_tools(
-        client, shipped_book(), lambda: date(2026, 2, 1), browser, on_refused=on_refused
+        client,
+        shipped_book(),
+        lambda: date(2026, 2, 1),
+        browser,
+        discovered=discovered,
+        on_refused=on_refused,
     )
     for tool in tools:
         registry.register(tool)
@@ -118,6 +127,25 @@ async def test_the_source_of_a_page_is_kept_whole_and_told_in_short(
     assert isinstance(result.data, Mapping)
     assert result.data["bytes"] == len(ARTICLE.encode())
     assert len(result.text) <= 800
+
+
+@pytest.mark.parametrize("name", ["browser.browse", "browser.page_source"])
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+async def test_a_redirect_leads_to_what_this_run_discovered_and_nowhere_else(
+    store: Store, client: Client, site: LocalSite, name: str, status: int
+) -> None:
+    target = f"http://{HOST}/a"
+    site["/moved"] = Page.redirect(target, status)
+    desk = path(store, client)
+
+    before = await ask(desk, name, url=f"http://{HOST}/moved")
+    await store.note_discovered("r1", [target])
+    after = await ask(desk, name, url=f"http://{HOST}/moved")
+
+    assert (before.code, target in before.reason) == ("address-refused", True)
+    assert after.ok, after.reason
+    (told,) = [event for event in await store.events_after("r1") if event.name == "ToolFailed"]
+    assert target in told.text
 
 
 @pytest.mark.parametrize("name", ["browser.browse", "browser.page_source"])
