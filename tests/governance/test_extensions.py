@@ -62,6 +62,7 @@ async def test_what_memory_answers_is_handed_over_instead_of_calls(store: Store)
     assert (answer.granted, answer.must_conclude, chair.asked) == (False, False, [])
     assert "7,596.9億" in answer.message
     assert f"[E:{evidence}]" in answer.message
+    assert "<<<result " in answer.message, "a memory is material like any page"
     assert [(e.name, e.kind) for e in await events(store)] == [
         ("ExtensionAsked", "agent"),
         ("ExtensionRecalled", "governance"),

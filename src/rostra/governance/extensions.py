@@ -18,6 +18,7 @@ from rostra.governance.notices import (
     ExtensionRuled,
 )
 from rostra.governance.wording import words_in
+from rostra.prompts import Fence
 from rostra.records import Extension, Payload, Ruled, Ruling
 from rostra.rules import review_reason
 from rostra.steps import Step, current_position
@@ -84,7 +85,10 @@ class ExtensionReview:
             return None
         why = "; ".join(one.reason for one in found)
         await self._record(reason, nth, Ruling.refuse("recall", why, told(found)))
-        message = self._say("recalled").format(memory=told(found))
+        memory = told(found)
+        # What is remembered was read somewhere: it is material, as it was when it was new.
+        fenced = Fence.of([memory]).around("result", memory)
+        message = self._say("recalled").format(memory=f"\n{fenced}")
         return Extension(granted=False, message=message)
 
     async def _record(self, reason: str, nth: int, ruling: Ruling) -> None:
