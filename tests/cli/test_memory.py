@@ -108,6 +108,8 @@ def test_what_is_past_its_time_is_listed_with_all_that_rests_on_it(memory: Memor
 def test_an_old_report_says_that_its_evidence_is_over(memory: Memory) -> None:
     """On the screen, in JSON and in every form it is exported to; a fresh one says nothing."""
     assert "需再查核" not in memory.cli("runs", "show", "aaaa1111", **SOON).out
+    assert memory.cli("evidence", "show", memory.piece.id, "--json", **SOON).json["trouble"] == ""
+    assert "which is over" in memory.cli("evidence", "show", memory.piece.id, **LATER).out
 
     assert "需再查核" in memory.cli("runs", "show", "aaaa1111", **LATER).out
     told = memory.cli("runs", "show", "aaaa1111", "--json", **LATER).json["needs_recheck"]
@@ -135,6 +137,7 @@ def test_forgetting_takes_a_reason_and_names_what_it_shakes(memory: Memory) -> N
     assert "forgotten" in shown
     assert "retracted" in memory.cli("memory", "stale", **SOON).out
     assert "已移出記憶" in memory.cli("runs", "show", "aaaa1111", **SOON).out
+    assert "forgotten: retracted" in memory.cli("evidence", "show", start[:14], **SOON).out
 
 
 def test_stats_count_by_type_and_state(memory: Memory) -> None:

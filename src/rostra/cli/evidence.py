@@ -31,16 +31,19 @@ async def show(
     from rostra.cli.exhibit import evidence_details, original, whole_text
     from rostra.cli.exporting import write_file
     from rostra.cli.lookup import the_evidence
+    from rostra.cli.remembering import now_of, trouble_with
 
     async with desk.store() as store:
         evidence = await the_evidence(store, evidence_id)
+        state = trouble_with(await store.get_artifact(evidence.id), now_of(desk))
         text = await whole_text(store, evidence) if full or not evidence.digest else None
         kept = await original(store, evidence) if raw is not None else None
     saved = write_file(raw, kept) if raw is not None and kept is not None else None
     if desk.json:
-        desk.give({"evidence": evidence, "text": text if full else None, "saved": saved})
+        whole = text if full else None
+        desk.give({"evidence": evidence, "text": whole, "saved": saved, "trouble": state})
         return
-    evidence_details(desk, evidence)
+    evidence_details(desk, evidence, state)
     desk.say()
     desk.say(text if full and text is not None else evidence.digest or _opening(text or ""))
     if saved is not None:

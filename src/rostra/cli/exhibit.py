@@ -8,7 +8,7 @@ from rostra.records import Evidence
 from rostra.store import Store
 
 
-def evidence_details(desk: Desk, evidence: Evidence) -> None:
+def evidence_details(desk: Desk, evidence: Evidence, state: str = "") -> None:
     source, origin = evidence.source, evidence.provenance
     published = evidence.published.isoformat() if evidence.published else "not stated"
     facts = [
@@ -17,7 +17,7 @@ def evidence_details(desk: Desk, evidence: Evidence) -> None:
         ("Tier", f"{source.tier} of 5, {source.type}"),
         ("Published", published),
         ("Fetched", when(desk, evidence.fetched_at)),
-        ("Holds until", when(desk, evidence.expires_at)),
+        ("Holds until", when(desk, evidence.expires_at) + (f", {state}" if state else "")),
         ("Address", short(evidence.url, 2_000)),
         ("Original", f"sha256 {evidence.raw} ({short(evidence.media_type, 80)})"),
         ("Fetched by", f"{origin.tool} ({origin.trust}) in run {origin.run}"),

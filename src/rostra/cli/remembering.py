@@ -58,6 +58,17 @@ def state_of(kept: Kept, now: datetime) -> tuple[str, str]:
     return "holds", "green"
 
 
+def trouble_with(kept: Kept | None, now: datetime) -> str:
+    """Why a piece does not hold any more, in a few words; empty while it does."""
+    if kept is None or (state := state_of(kept, now)[0]) == "holds":
+        return ""
+    if kept.forgotten:
+        return f"but it was forgotten: {short(kept.forgotten.why, 200)}"
+    if kept.superseded_by:
+        return f"but its source has changed: see {kept.superseded_by}"
+    return f"but in doubt: {kept.recheck.why}" if kept.recheck else f"which is {state}"
+
+
 def short_id(artifact_id: str) -> str:
     kind, _, rest = artifact_id.partition(":")
     return f"{kind}:{rest[:_SHOWN_ID]}" if rest else kind
