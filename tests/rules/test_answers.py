@@ -141,18 +141,29 @@ def test_the_table_is_large_and_speaks_chinese() -> None:
     assert sum(any("一" <= char <= "鿿" for char in row["text"]) for row in ROWS) >= 30
 
 
-@pytest.mark.parametrize("row", GOOD, ids=lambda row: f"{row['class']}: {row['text'][:40]!a}")
-def test_a_repairable_answer_gives_what_was_meant(row: dict[str, Any]) -> None:
-    assert read(row) == json.dumps(row["value"], sort_keys=True)
+def test_a_repairable_answer_gives_what_was_meant() -> None:
+    wrong = []
+    for row in GOOD:
+        try:
+            said = read(row)
+        except NeedsReask as asked:
+            said = asked.why
+        if said != json.dumps(row["value"], sort_keys=True):
+            wrong.append((row["class"], row["text"][:80], said))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("row", HOPELESS, ids=lambda row: f"{row['class']}: {row['text'][:40]!a}")
-def test_an_answer_with_two_readings_is_asked_again(row: dict[str, Any]) -> None:
-    with pytest.raises(NeedsReask) as caught:
-        parse_answer(row["text"], TYPES[row["type"]])
-
-    assert caught.value.why
-    assert len(caught.value.why) < 600
+def test_an_answer_with_two_readings_is_asked_again() -> None:
+    taken = []
+    for row in HOPELESS:
+        try:
+            value = parse_answer(row["text"], TYPES[row["type"]])
+        except NeedsReask as asked:
+            if not 0 < len(asked.why) < 600:
+                taken.append((row["class"], row["text"][:80], asked.why))
+        else:
+            taken.append((row["class"], row["text"][:80], value))
+    assert taken == []
 
 
 def test_what_is_asked_again_says_where_and_why() -> None:

@@ -86,9 +86,9 @@ def test_one_altered_part_of_a_true_sentence_is_refused(true: str, altered: str)
     assert checked.reasons
 
 
-@pytest.mark.parametrize("sentence", [one for fine, one, _ in rows() if fine])
-def test_every_sentence_is_carried_by_itself(sentence: str) -> None:
-    assert check_sentence(sentence, [sentence]).ok
+def test_every_sentence_is_carried_by_itself() -> None:
+    honest = [sentence for fine, sentence, _ in rows() if fine]
+    assert [one for one in honest if not check_sentence(one, [one]).ok] == []
 
 
 SWAPS = [

@@ -46,17 +46,20 @@ def test_no_contradiction_is_imagined() -> None:
     ] == []
 
 
-@pytest.mark.parametrize(("a", "b", "want"), ROWS)
-def test_the_order_and_the_script_of_two_claims_do_not_matter(a: str, b: str, want: str) -> None:
-    answer = compare_claims(a, b)
-    assert compare_claims(b, a) == answer, want
-    assert compare_claims(to_simplified(a), b) == answer
-    assert compare_claims(a, to_simplified(b)) == answer
+def test_the_order_and_the_script_of_two_claims_do_not_matter() -> None:
+    turned = []
+    for a, b, _ in ROWS:
+        answer = compare_claims(a, b)
+        others = ((b, a), (to_simplified(a), b), (a, to_simplified(b)))
+        turned += [pair for pair in others if compare_claims(*pair) != answer]
+    assert turned == []
 
 
-@pytest.mark.parametrize("claim", sorted({claim for a, b, _ in ROWS for claim in (a, b)}))
-def test_a_claim_never_contradicts_itself(claim: str) -> None:
-    assert compare_claims(claim, claim) in ("agreement", "unrelated")
+def test_a_claim_never_contradicts_itself() -> None:
+    claims = {claim for a, b, _ in ROWS for claim in (a, b)}
+    assert [
+        one for one in claims if compare_claims(one, one) not in ("agreement", "unrelated")
+    ] == []
 
 
 @pytest.mark.parametrize(

@@ -35,28 +35,33 @@ def test_no_filler_and_no_repeat_is_granted() -> None:
     ] == []
 
 
-@pytest.mark.parametrize("reason", GRANTED)
-def test_no_good_reason_is_granted_twice(reason: str) -> None:
-    disguises = [
-        reason,
-        f"　{reason}！！",
-        to_simplified(reason),
-        f"再次申請：{reason}",
-        reason.translate({code: code + 0xFEE0 for code in range(0x21, 0x7F)}),
-    ]
-    for disguise in disguises:
-        assert review_reason(disguise, reason, 2).verdict == "to_chairman", disguise
+def test_a_plea_in_disguise_is_the_same_plea() -> None:
+    wide = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
+    granted = []
+    for reason in GRANTED:
+        disguises = [
+            reason,
+            f"　{reason}！！",
+            to_simplified(reason),
+            f"再次申請：{reason}",
+            reason.translate(wide),
+        ]
+        granted += [
+            one for one in disguises if review_reason(one, reason, 2).verdict != "to_chairman"
+        ]
+    assert granted == []
 
 
-@pytest.mark.parametrize("reason", GRANTED)
 @pytest.mark.parametrize("nth", [-1, 0, 3, 4, 1_000])
-def test_only_the_first_two_pleas_can_be_granted_by_rule(reason: str, nth: int) -> None:
-    assert review_reason(reason, None, nth).verdict == "to_chairman"
+def test_only_the_first_two_pleas_can_be_granted_by_rule(nth: int) -> None:
+    assert {review_reason(one, None, nth).verdict for one in GRANTED} == {"to_chairman"}
 
 
-@pytest.mark.parametrize("reason", GRANTED)
-def test_the_script_of_a_plea_does_not_matter(reason: str) -> None:
-    assert review_reason(to_simplified(reason), None, 1).verdict == "auto_approve"
+def test_the_script_of_a_plea_does_not_matter() -> None:
+    simplified = map(to_simplified, GRANTED)
+    assert [
+        one for one in simplified if review_reason(one, None, 1).verdict != "auto_approve"
+    ] == []
 
 
 def test_length_and_names_do_not_make_filler_concrete() -> None:

@@ -19,45 +19,49 @@ MEMORY = "台積電2024年第三季營收7,596.9億元，年增39%。"
 QUERY = "台積電2024年第三季營收"
 
 
-def recalled(query: str, memory: str, *, age: dt.timedelta = dt.timedelta(days=1)) -> Recall:
-    return recall_check(query, memory, fetched_at=NOW - age, ttl=MONTH, now=NOW)
+def recalled(
+    query: str, memory: str, *, age: dt.timedelta = dt.timedelta(days=1), now: dt.datetime = NOW
+) -> Recall:
+    return recall_check(query, memory, fetched_at=now - age, ttl=MONTH, now=now)
 
 
-def rows() -> Iterator[tuple[bool, str, str]]:
-    memory = ""
+def rows() -> Iterator[tuple[bool, str, str, dt.datetime]]:
+    memory, now = "", NOW
     for line in TABLE.read_text("utf-8").splitlines():
         mark, _, rest = line.partition("\t")
         if mark == "M":
             memory = rest
+        elif mark == "@":
+            now = dt.datetime.fromisoformat(rest).replace(tzinfo=TAIPEI)
         elif mark in ("+", "-"):
-            yield mark == "+", rest, memory
+            yield mark == "+", rest, memory, now
 
 
 def test_no_memory_answers_a_question_it_does_not_hold() -> None:
     assert [
         (query, memory)
-        for fine, query, memory in rows()
-        if not fine and recalled(query, memory).hit
+        for fine, query, memory, now in rows()
+        if not fine and recalled(query, memory, now=now).hit
     ] == []
 
 
 def test_most_true_answers_are_found() -> None:
-    true = [(query, memory) for fine, query, memory in rows() if fine]
-    missed = [query for query, memory in true if not recalled(query, memory).hit]
+    true = [row for row in rows() if row[0]]
+    missed = [query for _, query, memory, now in true if not recalled(query, memory, now=now).hit]
     assert len(missed) <= len(true) // 6, missed
 
 
 def test_half_of_the_table_are_traps() -> None:
-    marks = [fine for fine, _, _ in rows()]
+    marks = [row[0] for row in rows()]
     assert len(marks) >= 150
     assert marks.count(False) >= len(marks) // 2
 
 
 def test_the_script_of_question_and_memory_does_not_matter() -> None:
-    for _, query, memory in rows():
-        answer = recalled(query, memory).hit
-        assert recalled(to_simplified(query), memory).hit == answer, query
-        assert recalled(query, to_simplified(memory)).hit == answer, query
+    for _, query, memory, now in rows():
+        answer = recalled(query, memory, now=now).hit
+        assert recalled(to_simplified(query), memory, now=now).hit == answer, query
+        assert recalled(query, to_simplified(memory), now=now).hit == answer, query
 
 
 @pytest.mark.parametrize("age", [MONTH, MONTH + dt.timedelta(seconds=1), dt.timedelta(days=9_000)])

@@ -138,8 +138,9 @@ def _is_other_price(one: Quantity, other: Quantity) -> bool:
     """5元 and 4.5元 are two prices: nobody rounds money away by a twentieth."""
     if one.kind != "money" or other.kind != "money" or one.hedge or other.hedge:
         return False
-    apart = abs(one.value - other.value)
-    return not one.is_range and not other.is_range and apart * 20 > max(abs(one.value), 1)
+    if one.is_range or other.is_range:
+        return False
+    return abs(one.value - other.value) * 20 > max(abs(one.value), abs(other.value))
 
 
 def _rounds_away(one: Quantity, other: Quantity) -> bool:

@@ -31,7 +31,7 @@ _NEARLY = 0.15
 _ALL_BUT = 0.8  # of a clause without figures: its words are all it has
 _UNMEASURED = 0.85  # what no metric tells apart, words must
 _PLAIN_CHARACTERS = frozenset(
-    "的了是在要看仍再也都将会已可有就才还又更最从到由对向为把让使等不未没起后内则与及并被获"
+    "居占达的了是在要看仍再也都将会已可有就才还又更最从到由对向为把让使等不未没起后内则与及并被获"
 )
 _FAR = 20  # a passage without the figure is farther off than any with it
 _MOODS = frozenset(
@@ -114,7 +114,9 @@ def _context_faults(clause: Clause, passage: Passage) -> list[str]:
         for one in clause.mentions
         if not one.id.startswith("group:") and not _is_named(one, clause, passage)
     ]
-    faults += [f"{word} is not there" for word in clause.uncommon if not _is_written(word, passage)]
+    faults += [
+        f"{word} is not there" for word in clause.uncommon if not _is_written(word, clause, passage)
+    ]
     named = {name.partition("/")[0] for name, _, _ in clause.metrics} - {"change"}
     faults += [f"{name} is not measured there" for name in sorted(named - passage.metrics)]
     if not _speaker_is_there(clause, passage):
@@ -128,12 +130,17 @@ def _context_faults(clause: Clause, passage: Passage) -> list[str]:
     return faults
 
 
-def _is_written(word: str, passage: Passage) -> bool:
+def _is_written(word: str, clause: Clause, passage: Passage) -> bool:
     if word.isdigit():
         return re.search(rf"(?<!\d){word}(?!\d)", passage.view) is not None
     if passage.is_chinese == word.isascii() or word in passage.view:
         return True
-    return not word.isascii() and _left_over(word, passage.view) <= _PLAIN_CHARACTERS
+    if word.isascii():
+        return False
+    around = canon(clause.text).text
+    at = around.find(word)
+    wider = around[max(0, at - 1) : at + len(word) + 1] if at >= 0 else word
+    return (_left_over(wider, passage.view) & set(word)) <= _PLAIN_CHARACTERS
 
 
 def _left_over(word: str, view: str) -> set[str]:
@@ -190,7 +197,10 @@ def _fact_faults(clause: Clause, said: Fact, told: Fact, passage: Passage) -> li
             or (told.quantity.kind == "ratio" and not told.basis),
             f"{figure} is not cumulative and single at once",
         ),
-        (said.force == told.force, f"{figure} is told there as {told.force}, not as {said.force}"),
+        (
+            said.force == told.force or _both_planned(clause, passage.reading.clauses[told.clause]),
+            f"{figure} is told there as {told.force}, not as {said.force}",
+        ),
         (_same_role(said, told), f"{figure} is what another figure was measured against"),
         (_same_way(said, told, passage), f"{figure} moves another way"),
         (said.negated == told.negated, f"{figure} is denied on one side only"),
@@ -236,6 +246,19 @@ def _is_another_item(said: Clause, told: Fact, there: Clause) -> bool:
 _ITEM = 4
 
 
+_FORESEEN = Pattern(
+    r"目标|预估|预测|预期|估计|推估|展望|财测|力拼|上看"
+    r"|\b(?:targets?|goals?|aims?|forecasts?|estimates?|expects?|expected|guid\w+|outlook|projects?)\b"
+)
+
+
+def _both_planned(said: Clause, told: Clause) -> bool:
+    """計劃投入, will spend: what somebody means to do, foreseen by nobody."""
+    if {said.force, told.force} != {"forecast", "target"}:
+        return False
+    return not any(_FORESEEN.search(canon(one.text).text) for one in (said, told))
+
+
 def _is_told_of(period: str, told: Fact, passage: Passage) -> bool:
     """上半年累計營收 is the half year's; 上半年虧損，累積虧損達… is what has piled up by then."""
     own = passage.reading.clauses[told.clause].periods
@@ -258,7 +281,7 @@ def _metric_before(told: Fact, passage: Passage) -> str:
 
 
 def _same_base(said: Fact, told: Fact, passage: Passage) -> bool:
-    if said.basis and said.basis != told.basis:
+    if said.basis and said.basis != told.basis and not said.basis.startswith("vs:"):
         return False
     base = told.against or base_of(told.period or passage.period, told.basis)
     if not said.against or period_fits(said.against, base, passage.years):
@@ -364,17 +387,23 @@ def _fitting_words(said: Fact, told: Fact, passage: Passage) -> bool:
         return False
     words = said.words.less(MOVES)
     clauses = passage.reading.clauses
+    is_each = _EACH.search(clauses[told.clause].text) is not None
     rivals = [
         other.words
         for other in passage.reading.facts
-        if other.quantity.kind == told.quantity.kind
+        if (other.quantity.kind, other.quantity.unit) == (told.quantity.kind, told.quantity.unit)
         and other.quantity != told.quantity
+        and not opposites(words, other.words)
         and (other.subject, other.role) == (told.subject, told.role)
         and not (other.clause < told.clause and _goes_on(clauses[other.clause], told, passage))
-        and not (other.clause == told.clause and other.metric != told.metric)
+        and not (other.clause == told.clause and (is_each or other.metric != told.metric))
         and not (told.role == "then" and other.clause in (told.clause, told.clause - 1))
     ]
-    rivals += [clause.words for clause in clauses[told.clause + 1 :] if not clause.facts]
+    rivals += [
+        clause.words
+        for clause in clauses[told.clause + 1 :]
+        if not clause.facts and clause.words.covered_by(said.words) < _SAID
+    ]
     here = clauses[told.clause].words
     own = max(words.covered_by(told.words), words.covered_by(here) - _STEP)
     if any(words.covered_by(rival) > own for rival in rivals):
@@ -390,7 +419,8 @@ def _fitting_words(said: Fact, told: Fact, passage: Passage) -> bool:
         clause.words
         for at, clause in enumerate(clauses)
         if at != told.clause
-        and any(other.quantity.kind == told.quantity.kind for other in clause.facts)
+        and any(other.quantity.unit == told.quantity.unit for other in clause.facts)
+        and not opposites(words, clause.words)
         and not (at < told.clause and _goes_on(clause, told, passage))
         and not (told.role == "then" and at == told.clause - 1)
     )

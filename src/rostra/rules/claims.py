@@ -116,7 +116,7 @@ def _of_one_thing(x: Fact, y: Fact) -> bool:
         bare, named = (y, x) if x.subject else (x, y)
         return (same_metric or shared) and bare.words.without(named.words).size <= 1
     if same_metric:
-        return shared or is_foreign or not (x.words and y.words)
+        return shared or is_foreign or not (about[0] and about[1])
     return shared or (is_foreign and bool(x.words.concepts & y.words.concepts))
 
 

@@ -83,8 +83,10 @@ def growth(period: str, base: str) -> str:
         return "yoy" if years in (None, 1) else f"vs:{base}"
     name, count = _STEPS[tail[0]]
     told = (one["tail"] or "") if one else ""
-    if not told or told[0] != tail[0]:
+    if not told:
         return name
+    if told[0] != tail[0]:
+        return f"vs:{base}"
     apart = int(told[1:]) - int(tail[1:])
     if years is not None:
         apart += years * count

@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from rostra.rules.agreeing import is_open, period_tail
 from rostra.rules.mentions import country_of
-from rostra.rules.reading import Reading, read
-from rostra.rules.wording import Words, stem
+from rostra.rules.reading import Clause, Reading, read
+from rostra.rules.wording import Words, stem, words_of
 from rostra.text import sentences
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
@@ -117,7 +117,7 @@ def _passage(readings: Sequence[Reading], index: int, lent: _Lent) -> Passage:
             name.partition("/")[0]
             for one in near
             for clause in one.clauses
-            for name, _, _ in clause.metrics
+            for name in (*(name for name, _, _ in clause.metrics), *_measured(clause))
         ),
         frozenset(mark for one in before for clause in one.clauses for mark in clause.marks),
         _all_words([one.words for one in near], canon(" ".join(one.text for one in near)).text),
@@ -126,11 +126,15 @@ def _passage(readings: Sequence[Reading], index: int, lent: _Lent) -> Passage:
     )
 
 
+def _measured(clause: Clause) -> list[str]:
+    return [fact.metric for fact in clause.facts if fact.metric]
+
+
 def _all_words(words: Sequence[Words], view: str) -> Words:
     """What the neighbourhood says, also where it is said inside a name or a metric."""
     pairs = {view[at : at + 2] for at in range(len(view) - 1) if view[at] >= "\u3400"}
     return Words(
-        frozenset().union(*(one.concepts for one in words)),
+        words_of(view).concepts.union(*(one.concepts for one in words)),
         frozenset(pairs).union(*(one.pairs for one in words)),
         frozenset(stem(word) for word in _WORD.findall(view)),
     )

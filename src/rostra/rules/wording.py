@@ -56,7 +56,7 @@ class Words:
         return {
             pair
             for pair in left
-            if not (pair[0] in ends and pair[1] in heads if len(pair) > 1 else pair in written)
+            if not (_is_seam(pair, ends, heads, written) if len(pair) > 1 else pair in written)
         }
 
     def less(self, dropped: frozenset[str]) -> "Words":
@@ -66,6 +66,13 @@ class Words:
     def covered_by(self, other: "Words") -> float:
         """How much of this content the other text holds; 1.0 for nothing to hold."""
         return 1 - self.without(other).size / self.size if self.size else 1.0
+
+
+def _is_seam(pair: str, ends: set[str], heads: set[str], written: str) -> bool:
+    """Where one shared word ends and another begins; one of the two may be cut to a character."""
+    if pair[0] in ends:
+        return pair[1] in heads or pair[1] in written
+    return pair[1] in heads and pair[0] in written
 
 
 NO_WORDS = Words(frozenset(), frozenset(), frozenset())
@@ -155,7 +162,8 @@ def blanked(text: str, taken: Iterable[tuple[int, int]]) -> str:
     return "".join(kept)
 
 
-MOVES = frozenset({"increase", "decrease", "hold"})  # compared by direction, not by word
+# Compared by direction and by scope, not by word.
+MOVES = frozenset({"increase", "decrease", "hold", "newly", "running_total"})
 
 
 def acts_in(text: str) -> list[tuple[int, int, str]]:

@@ -52,10 +52,13 @@ def metric_places(view: Folded) -> list[Place]:
     ]
 
 
+_FUELS = frozenset("汽柴煤燃重")
 _OTHER_WORDS = Pattern("出口(?:处|号)|进口(?:商|车)|订单(?:管理)|本益|(?:不|无)利润|总利润")
 
 
 def _is_other_word(text: str, start: int, end: int) -> bool:
+    if text.startswith("油价", start) and text[start - 1 : start] in _FUELS:
+        return True  # 柴油|价格, not 油价
     match = _OTHER_WORDS.match(text, start)
     return match is not None and match.end() > end
 

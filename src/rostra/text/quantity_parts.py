@@ -86,7 +86,7 @@ PER_BEFORE = Pattern(
 PER_AFTER = Pattern(rf"\s?(?:/\s?|per |an? |each )(?:每)?(?P<per>{_PER_WORDS})(?![a-z])")
 
 
-_LITRES = ("公升", "毫升")  # measures, though 升 alone is a rise
+_NO_MOVE = ("公升", "毫升", "新增")  # a measure, and what is new: neither is a rise
 _HEDGE_FILL = ("达", "为", "有", "在", "是", " a", " an", " the", " ")
 _FILL = ("幅度", "平均", "比率", "达到", "合计", "仅有", "只有")
 _FILL_CHARACTERS = frozenset("了幅率额达:，的共又再 \t仅约")
@@ -149,7 +149,7 @@ def direction(before: str) -> str:
         if way:
             return way
     text = _unfilled(before)
-    if text.endswith(_LITRES):
+    if text.endswith(_NO_MOVE):
         return ""
     for form, way in endings("fall").get(text[-1:], ()):
         if text.endswith(form):
