@@ -10,7 +10,7 @@ from rostra.governance.relating import carries_out, is_about
 from rostra.records import JsonValue, ToolCall
 from rostra.steps import Position, at
 from rostra.store import Store
-from rostra.tools import Tool
+from rostra.tools import Tool, ToolOutput
 from tests.governance.desk import (
     MATTER,
     QUERY,
@@ -172,6 +172,33 @@ def test_queries_are_related_to_the_matter_or_they_are_not() -> None:
 
     assert [query for query, matter in RELATED.items() if not passes(query, matter)] == []
     assert [query for query, matter in UNRELATED.items() if passes(query, matter)] == []
+
+
+async def test_a_foreign_search_is_judged_like_our_own(store: Store) -> None:
+    outside = Outside()
+    asked = replace(outside.data("brave.find", "L2", ToolOutput("x")), origin="brave")
+    path, _ = desk(store, outside, asked)
+
+    def call(n: int, query: str) -> ToolCall:
+        return ToolCall(f"f{n}", "brave.find", {"q": query}, "pro", query)
+
+    refused = await one(path, call(1, "樂透開獎號碼"))
+    allowed = await one(path, call(2, QUERY))
+
+    assert (refused.code, allowed.ok) == ("refused:query", True)
+
+
+async def test_nothing_that_looks_like_a_key_is_sent_to_any_tool(store: Store) -> None:
+    outside = Outside()
+    key = "sk-" + "a1B2c3D4" * 5
+    inner = outside.data("inner.notes", "L1", ToolOutput("x"))
+    path, _ = desk(store, outside, inner, outside.data("twse.stock_day", "L2", ToolOutput("x")))
+
+    sent = await one(path, ToolCall("1", "twse.stock_day", {"stock": [{"no": key}]}, "pro"))
+    kept = await one(path, ToolCall("2", "inner.notes", {"text": key}, "pro"))
+
+    assert (sent.code, kept.ok) == ("refused:secret", True)
+    assert outside.asked == ["inner.notes"]
 
 
 async def test_a_search_for_something_else_does_not_go_out(store: Store) -> None:

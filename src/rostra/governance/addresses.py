@@ -10,13 +10,15 @@ from typing import Protocol
 
 from rostra.governance.matter import Args, GatedTool, Matter
 from rostra.governance.relating import carries_out, is_about, is_the_question
-from rostra.records import JsonValue, Ruling, ToolCall, ToolResult
+from rostra.records import JsonValue, Ruling, ToolCall, ToolResult, dumps
 from rostra.rules import canonical_url
 from rostra.steps import current_position
+from rostra.store.secrets import mask_secrets
 
 SEARCHES = "searches"
 _NAMES = frozenset({"url", "urls", "uri", "uris", "href", "link", "links", "address", "page"})
 _WRITTEN_LIKE_ONE = re.compile(r"[a-z][a-z0-9+.-]{1,30}:/{1,2}[^\s\"'<>，。、）]+", re.IGNORECASE)
+_QUERIES = ("query", "q", "search", "search_query", "question", "keywords")
 _NOT_CALLED_WITH = frozenset({"justification"})
 _MOST_SHOWN = 200
 
@@ -99,14 +101,17 @@ class ReadGate:
 
 
 class QueryGate:
-    """A search is an outside call too: what has nothing to do with the matter is not asked."""
+    """A search is an outside call too: what has nothing to do with the matter is not asked.
+
+    A foreign tool that takes a query is a search, whatever its answers look like.
+    """
 
     def __init__(self, matter_of: Callable[[str], Awaitable[Matter | None]]) -> None:
         self._matter_of = matter_of
 
     async def consider(self, tool: GatedTool, call: ToolCall) -> Ruling | None:
-        query = call.args.get("query")
-        if tool.found_in(None) is None or not isinstance(query, str):
+        query = _query_in(tool, call)
+        if query is None:
             return None
         matter = await self._matter_of(current_position().root)
         if matter is None or is_the_question(query, matter):
@@ -120,6 +125,18 @@ class QueryGate:
                 "Name in it what the question is about.",
             )
         return None
+
+
+class LeakGate:
+    """Nothing that looks like a key or a password leaves the house, to whatever tool."""
+
+    async def consider(self, tool: GatedTool, call: ToolCall) -> Ruling | None:
+        sent = dumps({k: v for k, v in call.args.items() if k not in _NOT_CALLED_WITH})
+        if tool.level == "L1" or mask_secrets(sent) == sent:
+            return None
+        return Ruling.refuse(
+            "secret", "The arguments hold something that looks like a key; nothing was sent."
+        )
 
 
 class Discoverer:
@@ -138,6 +155,12 @@ class Discoverer:
             root = current_position().root
             await self._discoveries.note_discovered(root, known)
             await self._discoveries.reserve(root, SEARCHES, key, self._most)
+
+
+def _query_in(tool: GatedTool, call: ToolCall) -> str | None:
+    is_search = tool.found_in(None) is not None or (tool.origin and tool.level != "L1")
+    words = [call.args.get(name) for name in _QUERIES] if is_search else []
+    return next((word for word in words if isinstance(word, str)), None)
 
 
 async def _is_known(discoveries: Discoveries, url: str) -> bool:

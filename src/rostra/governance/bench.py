@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Protocol
 
 from rostra.events import EventLog
-from rostra.governance.addresses import Discoverer, DiscoveryGate, QueryGate
+from rostra.governance.addresses import Discoverer, DiscoveryGate, LeakGate, QueryGate
 from rostra.governance.breaker import Breakers
 from rostra.governance.chairs import (
     AskChairman,
@@ -62,7 +62,7 @@ class Bench:
         async def the_matter(_: str) -> Matter:
             return matter
 
-        return (DiscoveryGate(self.store), QueryGate(the_matter))
+        return (DiscoveryGate(self.store), QueryGate(the_matter), LeakGate())
 
     def gates(self, matter: Matter) -> tuple[Gate, ...]:
         return (
