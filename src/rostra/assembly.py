@@ -32,7 +32,7 @@ from rostra.debate.verifying import Bar
 from rostra.errors import MissingExtra, SetupError
 from rostra.events import EventLog
 from rostra.governance import Bench, CallBudget, EmptyChair, Matter, Policy
-from rostra.governance.addresses import Discoverer, ReadGate
+from rostra.governance.addresses import Discoverer, LeakGate, ReadGate
 from rostra.governance.breaker import Breakers
 from rostra.governance.chairs import AskChairman, AskOnPlea, PersonHere
 from rostra.governance.passes import ToolCaps
@@ -281,11 +281,11 @@ class House:
             store=self.store,
             events=self.events,
             stage=stage,
-            clock=world.clock,
+            wall=self.clock,
             stop_asked=self.office.stop_asked,
             language=self.settings.ui_language,
             bar=Bar(self.store, self.events, verifier, world.clock, world.name),
-            closer=Closer(self.store, world.book, stage, world.clock),
+            closer=Closer(self.store, world.book, stage, world.clock, self.clock),
             open_seat=seating.seat,
             open_path=seating.open_path,
             end_round=Settler(self.store, verifier, self.meter, world.name).end,
@@ -441,7 +441,7 @@ class House:
             budget=self._budget(),
             gates=(breakers,),
             ruler=EmptyChair(),
-            discovery=(ReadGate(self.store, partial(self._is_held, world)),),
+            discovery=(ReadGate(self.store, partial(self._is_held, world)), LeakGate()),
             watchers=(breakers,),
             witnesses=(Discoverer(self.store),),
             meter=self.meter,
