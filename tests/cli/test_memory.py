@@ -139,6 +139,11 @@ def test_forgetting_takes_a_reason_and_names_what_it_shakes(memory: Memory) -> N
     assert "已移出記憶" in memory.cli("runs", "show", "aaaa1111", **SOON).out
     assert "forgotten: retracted" in memory.cli("evidence", "show", start[:14], **SOON).out
 
+    assert memory.cli("memory", "forget", start, "--undo", **SOON).code == 0
+    assert "Nothing needs another look" in memory.cli("memory", "stale", **SOON).err
+    assert start[:17] in memory.cli("memory", "search", "吞吐量", **SOON).out
+    assert memory.cli("memory", "forget", start, "--undo").code == 2, "it is not forgotten now"
+
 
 def test_stats_count_by_type_and_state(memory: Memory) -> None:
     told = {

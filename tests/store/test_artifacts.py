@@ -326,6 +326,19 @@ async def test_what_is_forgotten_is_not_used_and_stays_forgotten(store: Store) -
     assert await store.forget("evidence:none", "x", at=NOON) is None
 
 
+async def test_a_forgetting_can_be_taken_back(store: Store) -> None:
+    one = await pile(store)
+    await store.forget(one.first.id, "by mistake", at=minutes(5))
+
+    assert await store.remember(one.first.id, text="上修財測", at=minutes(6))
+
+    assert not await store.remember(one.first.id, text="上修財測", at=minutes(7))
+    assert not await store.remember("evidence:none", text="", at=minutes(7))
+    assert await store.get_evidence(one.first.id) == one.first
+    assert await in_doubt(store) == set()
+    assert one.first.id in [k.artifact.id for k in await store.search_artifacts("上修財測")]
+
+
 async def test_a_report_rests_on_what_it_cites(store: Store) -> None:
     first, second = page("a", ends=30), page("b", ends=None)
     await keep(store, first, second)

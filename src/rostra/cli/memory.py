@@ -104,7 +104,10 @@ async def revalidate(
 async def forget(
     desk: Desk,
     artifact_id: ArtifactId,
-    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, kept for ever.")],
+    why: Annotated[
+        str, typer.Option("--why", metavar="TEXT", help="The reason; it is kept for ever.")
+    ] = "",
+    undo: Annotated[bool, typer.Option("--undo", help="Take a forgetting back.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> int | None:
     """Take an artifact out of memory, for a reason.
@@ -114,25 +117,32 @@ async def forget(
     reason, for the reports that cite it.
     """
     from rostra.cli.lookup import the_artifact
-    from rostra.cli.remembering import name_of, now_of
+    from rostra.cli.remembering import name_of, now_of, text_of
+    from rostra.cli.text import short
     from rostra.errors import UsageError
 
-    if not why.strip():
+    if not (why.strip() or undo):
         raise UsageError("Say why: --why takes the reason, in words.")
     async with desk.store() as store:
         kept = await the_artifact(store, artifact_id)
-        resting = await store.resting_on(kept.artifact.id)
-        question = f"Forget {name_of(kept)}? {len(resting)} things rest on it."
-        if not yes and not desk.confirm(question, flag="--yes"):
-            desk.note("Nothing was forgotten.")
-            return 1
-        marked = await store.forget(kept.artifact.id, why, at=now_of(desk))
+        one = kept.artifact.id
+        if undo:
+            if not await store.remember(one, text=await text_of(store, kept), at=now_of(desk)):
+                raise UsageError(f"{one} was not forgotten.")
+            marked: list[str] | None = []
+        else:
+            resting = await store.resting_on(one)
+            question = f"Forget {short(name_of(kept), 80)}? {len(resting)} things rest on it."
+            if not yes and not desk.confirm(question, flag="--yes"):
+                desk.note("Nothing was forgotten.")
+                return 1
+            marked = await store.forget(one, why, at=now_of(desk))
     if desk.json:
-        desk.give({"forgotten": kept.artifact.id, "why": why, "needs_recheck": marked})
-    else:
-        desk.note(f"Forgot {kept.artifact.id}.")
-        for one in marked or ():
-            desk.say(f"needs another look: {one}")
+        desk.give({"artifact": one, "is_forgotten": not undo, "why": why, "needs_recheck": marked})
+        return None
+    desk.note(f"{one} is in memory again." if undo else f"Forgot {one}.")
+    for shaken in marked or ():
+        desk.say(f"needs another look: {shaken}")
     return None
 
 

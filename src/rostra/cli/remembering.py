@@ -191,6 +191,14 @@ def _document(report: Report) -> "DebateDocument | ReportDocument | None":
     return document if isinstance(document, DebateDocument | ReportDocument) else None
 
 
+async def text_of(store: Store, kept: Kept) -> str:
+    """What it is found by: the whole text of evidence, the words of anything else."""
+    one = kept.artifact
+    if not isinstance(one, Evidence):
+        return one.text
+    return (await store.get_content(one.text) or b"").decode("utf-8", "replace")
+
+
 async def chain_of(store: Store, artifact_id: str) -> list[Kept]:
     """All that an artifact rests on, down to the evidence, nearest first."""
     found: dict[str, Kept] = {}

@@ -65,7 +65,7 @@ class ArtifactShelf(SearchShelf):
         row = _row(artifact)
         ties = _ties([*links_of(artifact), *links])
         grounds = sorted(_grounds(artifact))
-        document = Document(artifact.id, type_of(artifact), _title_of(artifact), artifact.text)
+        document = Document(artifact.id, type_of(artifact), title_of(artifact), artifact.text)
         [tokens] = await tokenize([document])
 
         def script() -> Script[Kept]:
@@ -205,7 +205,10 @@ def _grounds(artifact: Artifact) -> set[str]:
     return {key_text(one) for one in named}
 
 
-def _title_of(artifact: Artifact) -> str:
+def title_of(artifact: AnyArtifact) -> str:
+    """What weighs more than the text when it is searched."""
+    if isinstance(artifact, Evidence):
+        return artifact.title
     if isinstance(artifact, Summary | Decision):
         return artifact.subject
     return artifact.model if isinstance(artifact, ModelResult) else ""

@@ -13,10 +13,11 @@ from __future__ import annotations  # a script's own are not worth working out a
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from rostra.records.artifacts import Kept, Mark
-from rostra.store.artifacts import ArtifactShelf
+from rostra.records.artifacts import Kept, Mark, type_of
+from rostra.store.artifacts import ArtifactShelf, title_of
 from rostra.store.database import Ask, Script, Value
-from rostra.store.interface import Doubt, MemoryCounts
+from rostra.store.interface import Document, Doubt, MemoryCounts
+from rostra.store.search import tokenize
 from rostra.store.texts import key_text, read_stamp, stamp, stamp_or_none, whole
 
 _RESTS = "kind IN ('cites', 'derived_from')"
@@ -188,6 +189,26 @@ class DoubtShelf(ArtifactShelf):
 
         return await self._db.write(script)
 
+    async def remember(self, artifact_id: str, *, text: str, at: datetime) -> bool:
+        kept = await self.get_artifact(artifact_id)
+        if kept is None or not kept.forgotten:
+            return False
+        key, type_ = key_text(artifact_id), type_of(kept.artifact)
+        [tokens] = await tokenize([Document(artifact_id, type_, title_of(kept.artifact), text)])
+
+        def script() -> Script[bool]:
+            changed = yield Ask(
+                "UPDATE artifacts SET forgotten_at = NULL, forgotten_why = NULL"
+                " WHERE id = $1 AND forgotten_at IS NOT NULL RETURNING id",
+                (key,),
+            )
+            if changed:
+                yield from self._db.index.put(tokens)
+                yield from _lifted(key, stamp(at))
+            return bool(changed)
+
+        return await self._db.write(script)
+
     async def memory_counts(self, now: datetime) -> list[MemoryCounts]:
         rows = await self._db.fetch_apart(
             "SELECT a.type, count(*), sum(CASE WHEN a.expires_at <= $1 THEN 1 ELSE 0 END),"
@@ -216,15 +237,19 @@ def confirmed(key: str, verified: str, expires: str | None) -> Script[None]:
         " WHERE id = $1 AND verified_at <= $2 AND forgotten_at IS NULL RETURNING id",
         (key, verified, expires),
     )
-    if not changed:
-        return
+    if changed:
+        yield from _lifted(key, verified)
+
+
+def _lifted(key: str, now: str) -> Script[None]:
+    """Take the doubt off a piece, and off all above it that stands on firm ground again."""
     yield Ask("DELETE FROM artifact_marks WHERE artifact = $1", (key,))
     above = yield Ask(f"{_ABOVE}SELECT id FROM above", (key,))
     waiting = [row[0] for row in above]
     for _ in range(_DEEPEST):  # one floor of what rests on what in each round
         left = []
         for one in waiting:
-            if not (yield from _stands(one, verified)):
+            if not (yield from _stands(one, now)):
                 left.append(one)  # noqa: PERF401 - a generator cannot ask the database
         if len(left) in (0, len(waiting)):
             return

@@ -187,6 +187,10 @@ class Store(Protocol):
         """Let nothing rest on it any more; return what did, now in doubt. None when unknown."""
         ...
 
+    async def remember(self, artifact_id: str, *, text: str, at: datetime) -> bool:
+        """Take back a forgetting: it may be used and found by `text` again."""
+        ...
+
     async def memory_counts(self, now: datetime) -> list[MemoryCounts]: ...
 
     # -- full text ----------------------------------------------------------------------------
