@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rostra.cli.plain import plain, to_json
 from rostra.cli.text import columns, cut, short, visible, width
+from rostra.records.plain import plain, to_json
 from rostra.settings import Secret
 from tests.cli.conftest import a_run
 

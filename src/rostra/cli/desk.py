@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rostra.cli.plain import to_json
 from rostra.cli.text import columns, terminal_columns, visible
 from rostra.errors import WaitingForPerson
+from rostra.records.plain import to_json
 
 if TYPE_CHECKING:
     from rostra.settings import Settings

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rostra.cli.desk import Desk
-from rostra.cli.plain import plain, to_json
 from rostra.cli.text import cut, visible
 from rostra.errors import RostraError
+from rostra.records.plain import plain, to_json
 
 LONGEST_LINE = 1_000
 INTERRUPTED = 130

@@ -109,9 +109,9 @@ async def watch(
     import sys
 
     from rostra.cli.lookup import the_run
-    from rostra.cli.plain import all_seen
     from rostra.cli.showing import event_line, exit_code_of, refuse_to_wait
     from rostra.events import follow, to_ndjson
+    from rostra.records.plain import all_seen
 
     async with desk.store() as store:
         run = await the_run(store, run_id)

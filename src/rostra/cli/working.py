@@ -7,10 +7,10 @@ from pathlib import Path
 
 from rostra.cli.desk import Desk
 from rostra.cli.exporting import exported, write_file
-from rostra.cli.plain import all_seen
 from rostra.cli.showing import event_line, exit_code_of
 from rostra.errors import RostraError, UsageError
 from rostra.records import Budget, Event, JsonValue, Report, Run, RunKind
+from rostra.records.plain import all_seen
 
 
 async def conduct_here(
