@@ -20,6 +20,7 @@ from rostra.rules.reading import Clause, Fact, read
 from rostra.rules.wording import MOVES, Words, acts_in, alike, opposites, two_scripts, words_of
 from rostra.text import Quantity
 from rostra.text.folding import canon
+from rostra.text.lexicon import words
 from rostra.text.patterns import Pattern
 
 _SAID = 0.7  # how much of a clause's own words must be in the passage
@@ -217,9 +218,51 @@ def _fact_faults(clause: Clause, said: Fact, told: Fact, passage: Passage) -> li
         faults.append("what is done and what is to come are mixed up")
     if not _same_order(clause, there):
         faults.append("who does it to whom is turned round")
+    if _is_another_owner(clause, told, passage) or _is_done_to(clause, passage):
+        faults.append(f"{figure} is told of somebody else")
+    if not _same_place(clause, passage):
+        faults.append(f"{figure} is told of another place")
     if _is_another_item(clause, told, there):
         faults.append(f"{figure} is listed there for another")
     return faults
+
+
+def _is_another_owner(said: Clause, told: Fact, passage: Passage) -> bool:
+    """A name no table lists, though the sentence of the figure names somebody of its own."""
+    clauses = passage.reading.clauses[: told.clause + 1]
+    acting = any(not one.is_source and not one.is_place for c in clauses for one in c.mentions)
+    if not acting or not passage.is_chinese:
+        return False
+    view = canon(passage.reading.text).text
+    lead = [word for word in said.uncommon if not word.isascii() and not word.isdigit()]
+    return any(len(_left_over(word, view)) == len(word) for word in lead)
+
+
+_MARKS_OBJECT = r"(?:对|被|将|把|向|让)[^，。；,;]{0,12}"
+
+
+def _is_done_to(said: Clause, passage: Passage) -> bool:
+    """完成對康澤的收購: the one it is done to did not do it."""
+    text = canon(said.text).text.lstrip()
+    names = [canon(said.text[one.start : one.end]).text for one in said.mentions]
+    agents = [one for one in (*said.uncommon, *names) if one and text.startswith(one)]
+    view = canon(passage.reading.text).text
+    return any(
+        re.search(_MARKS_OBJECT + re.escape(one), view) is not None
+        and not re.search(rf"(?:^|[，。；,;]\s?){re.escape(one)}", view)
+        for one in agents
+    )
+
+
+_WHERE = Pattern(r"(?:在|于|赴|前往)([\u3400-\u9fff]{2})")
+
+
+def _same_place(said: Clause, passage: Passage) -> bool:
+    """在上海上市 is not carried by 在香港上市, whether a table lists the place or not."""
+    if not passage.is_chinese:
+        return True
+    places = [match[1] for match in _WHERE.finditer(canon(said.text).text)]
+    return all(one in passage.view for one in places if one in words())
 
 
 _EACH = Pattern(
@@ -500,6 +543,8 @@ def _told_faults(said: Clause, told: Clause, passage: Passage) -> list[str]:
         (not _borrows(said, told, passage), "it is not said there in one breath"),
         (_same_acts(said, told), "it is not done there"),
         (_same_complement(said, passage), "it is not called that there"),
+        (_same_place(said, passage), "it is told of another place"),
+        (not _is_done_to(said, passage), "who does it to whom is turned round"),
         (said.force == told.force, f"it is told there as {told.force}, not as {said.force}"),
         (said.negated == told.negated, "it is denied on one side only"),
         (said.move in ("", told.move) or _same_mood(said, told), "it moves another way"),

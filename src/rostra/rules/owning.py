@@ -10,6 +10,7 @@ from rostra.rules.reading import Clause, Fact
 from rostra.text.folding import canon
 
 _SHORTEST = 2
+_TITLE = 5  # 董事長鄭平: a title may stand before the name
 
 
 def same_owner(said: Fact, told: Fact, passage: Passage) -> bool:
@@ -97,7 +98,7 @@ def _speaks_before(name: str, told: Fact | Clause, passage: Passage) -> bool:
     clauses = passage.reading.clauses
     at = told.clause if isinstance(told, Fact) else clauses.index(told)
     for clause in reversed(clauses[: at + 1]):
-        if canon(clause.text).text.lstrip().startswith(name):
+        if name in canon(clause.text).text.lstrip()[: len(name) + _TITLE]:
             return True
         if any(one.is_source for one in clause.mentions):
             return False
