@@ -1,6 +1,6 @@
 """The live log: typed, deduplicated, throttled; append here, follow from anywhere."""
 
-from rostra.events.follow import follow, to_ndjson
+from rostra.events.follow import follow, follow_in_batches, to_ndjson
 from rostra.events.log import EventLog
 
-__all__ = ["EventLog", "follow", "to_ndjson"]
+__all__ = ["EventLog", "follow", "follow_in_batches", "to_ndjson"]

@@ -32,6 +32,19 @@ async def follow(
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> AsyncIterator[Event]:
     """Every event of the run after number `after`, until it has ended and all was delivered."""
+    async for events in follow_in_batches(store, run_id, after, pause=pause):
+        for event in events:
+            yield event
+
+
+async def follow_in_batches(
+    store: EventReader,
+    run_id: str,
+    after: int = 0,
+    *,
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> AsyncIterator[list[Event]]:
+    """The same as it was read, many at a time; an empty batch before each wait."""
     last = await _event_at(store, run_id, after)
     wait = _SHORTEST
     waits_left = _LAST_WORDS
@@ -42,17 +55,17 @@ async def follow(
         run = await store.get_run(run_id)
         has_ended = run is None or run.has_ended
         events = await store.events_after(run_id, after)
-        for event in events:
-            after = event.id
-            last = event
-            yield event
         if events:
+            last = events[-1]
+            after = last.id
+            yield events
             wait = _SHORTEST
             continue
         if has_ended:
             if run is None or waits_left == 0 or (last is not None and last.name == "RunEnded"):
                 return
             waits_left -= 1
+        yield []
         await pause(wait)
         wait = min(wait * 1.5, _LONGEST)
 

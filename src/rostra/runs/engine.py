@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
@@ -119,16 +119,12 @@ class Engine:
     async def resume(self, run_id: str) -> None:
         """Let an ended run go on from where it failed, was stopped or was aborted."""
         status = await self._settled_status(run_id)
-        if status.app_version != FLOW_VERSION:
-            raise SetupError(
-                f"Run {run_id} was made by an older version of Rostra and cannot be continued "
-                "step by step. Start it anew: what is known is reused."
-            )
+        check_version(run_id, status)
         if status.status == "CANCELLED":
             await self.store.reopen_run(run_id)
             await DBOS.resume_workflow_async(run_id)
         elif status.status in ("SUCCESS", "ERROR"):
-            step = await self._step_to_redo(run_id)
+            step = step_to_redo(await DBOS.list_workflow_steps_async(run_id))
             await self.store.reopen_run(run_id)
             await DBOS.rewind_workflow_async(run_id, start_step=step)
 
@@ -142,14 +138,6 @@ class Engine:
                 return status
             await self.take_over()  # whoever should have said it may be dead
             await asyncio.sleep(0.1)
-
-    async def _step_to_redo(self, run_id: str) -> int:
-        """Find where an ended run went wrong: its first failed step, or where it saw the stop."""
-        steps = await DBOS.list_workflow_steps_async(run_id)
-        for made in steps:
-            if made["error"] is not None or _saw_a_stop(made):
-                return made["function_id"]
-        return steps[-1]["function_id"] if steps else 1
 
     async def schedule(self, job: ScheduledJob, cron: str, *, zone: str | None = None) -> None:
         """Start a run of this job again and again; the same name replaces what it was before."""
@@ -244,6 +232,22 @@ class Engine:
         return DurableStep(
             run_id, root, self.office, self.store, _turn_workflow, patience=self._patience
         )
+
+
+def check_version(run_id: str, status: WorkflowStatus) -> None:
+    if status.app_version != FLOW_VERSION:
+        raise SetupError(
+            f"Run {run_id} was made by an older version of Rostra and cannot be continued "
+            "step by step. Start it anew: what is known is reused."
+        )
+
+
+def step_to_redo(steps: Sequence[Mapping[str, Any]]) -> int:
+    """Find where an ended run went wrong: its first failed step, or where it saw the stop."""
+    for made in steps:
+        if made["error"] is not None or _saw_a_stop(made):
+            return int(made["function_id"])
+    return int(steps[-1]["function_id"]) if steps else 1
 
 
 def _saw_a_stop(made: Mapping[str, Any]) -> bool:

@@ -14,7 +14,13 @@ from dbos._error import DBOSException
 from rostra.errors import SetupError, StoreUnavailable, UsageError
 from rostra.records import ENDED, PersonAnswered, Question, Run, RunEnded
 from rostra.runs import first_start
-from rostra.runs.engine import APPLICATION, FLOW_VERSION, RUN_WORKFLOW
+from rostra.runs.engine import (
+    APPLICATION,
+    FLOW_VERSION,
+    RUN_WORKFLOW,
+    check_version,
+    step_to_redo,
+)
 from rostra.runs.executors import WORKER, FilePresence, PostgresPresence, Presence
 from rostra.runs.lifecycle import RunOffice
 from rostra.runs.serializer import RecordSerializer
@@ -88,6 +94,30 @@ class RemoteDesk:
         run = await self._store.save_run(replace(ended, exit_code=1))
         await self._publish(run_id, "abort", RunEnded("aborted", f"by {by}"))
         return run
+
+    async def resume(self, run: Run) -> Run:
+        """Leave a run that failed, or was stopped or aborted, to a worker, from where it was."""
+        if run.status not in ENDED:
+            raise UsageError(f"Run {run.id} is {run.status}; a worker brings it to its end.")
+        if run.status in ("done", "not_passed"):
+            raise UsageError(f"Run {run.id} is {run.status}; there is nothing left to do.")
+        client = await self._engine()
+        known = await client.list_workflows_async(workflow_ids=[run.id], load_output=False)
+        if not known:
+            raise SetupError(f"The run engine knows nothing of run {run.id}; start it anew.")
+        check_version(run.id, known[0])
+        if known[0].status == "CANCELLED":
+            opened = await self._store.reopen_run(run.id)
+            await client.resume_workflow_async(run.id, queue_name=run.kind)
+        elif known[0].status in ("SUCCESS", "ERROR"):
+            step = step_to_redo(await client.list_workflow_steps_async(run.id))
+            opened = await self._store.reopen_run(run.id)
+            await client.rewind_workflow_async(
+                run.id, start_step=step, application_version=FLOW_VERSION, queue_name=run.kind
+            )
+        else:
+            raise UsageError(f"Run {run.id} is still being put down. Try again in a moment.")
+        return opened or run
 
     async def close(self) -> None:
         if self._client is not None:
