@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from urllib.parse import urljoin
 
 import pytest
@@ -318,3 +318,112 @@ def test_twenty_thousand_links_are_read_in_time() -> None:
     found = read(body)
     assert found.is_list
     assert time.process_time() - started < 60
+
+
+SHAPES_DAY = date(2026, 11, 16)
+SHAPES_TITLE = "关于印发《能源领域第{n}批首台重大技术装备评定办法》的通知"
+# One row each, in forms that lists of Chinese offices and papers have; {d} is the day.
+SHAPES = {
+    "a day after the row, outside it": (
+        "<dl>{rows}</dl>",
+        "<dt><a href='/n/{n}.html'>{t}</a></dt><dd>发布时间：{d:%Y-%m-%d} 来源：能源局</dd>",
+    ),
+    "a day behind a bare link": (
+        "<p>{rows}</p>",
+        "<a href='/n/{n}.html'>{t}</a>（{d:%Y-%m-%d}）<br>",
+    ),
+    "another day in every title": (
+        "<ul>{rows}</ul>",
+        "<li><a href='/n/{n}.html'>2024年12月31日前{t}</a><span>{d:%Y-%m-%d}</span></li>",
+    ),
+    "full-width figures": (
+        "<ul>{rows}</ul>",
+        "<li><a href='/n/{n}.html'>{t}</a>（{d:%Y－%m－%d}）</li>",
+    ),
+    "the day over the month": (
+        "<ul>{rows}</ul>",
+        "<li><div><b>{d.day}</b><span>{d.month}月</span></div><a href='/n/{n}.html'>{t}</a></li>",
+    ),
+    "a whole date in the story, the day without its year beside it": (
+        "<div>{rows}</div>",
+        "<div><h3><a href='/n/{n}.html'>{t}</a></h3><p>{s}</p><time>{d:%m/%d} 07:00</time></div>",
+    ),
+    "times since 1970": (
+        "<script>var data = [{rows} null];</script>",
+        '{{"title": "{t}", "url": "/n/{n}.html", "pubTime": {ms}}},',
+    ),
+}
+
+
+def test_days_are_found_in_forms_that_chinese_lists_have() -> None:
+    wrong = []
+    for name, (frame, row) in SHAPES.items():
+        days = [SHAPES_DAY - timedelta(days=3 * n) for n in range(5)]
+        rows = "".join(
+            row.format(
+                n=n,
+                t=SHAPES_TITLE.format(n=n),
+                d=day,
+                s="2025年11月23日起施行" if n < 2 else "",
+                ms=int(datetime(day.year, day.month, day.day, 4, tzinfo=UTC).timestamp() * 1000),
+            )
+            for n, day in enumerate(days)
+        )
+        page = extract_list(frame.replace("{rows}", rows), "http://a.example/", today=SHAPES_DAY)
+        if [item.date for item in page.items] != days:
+            wrong.append((name, [item.date for item in page.items]))
+    assert wrong == []
+
+
+def test_days_under_the_heading_of_their_month() -> None:
+    html = "".join(
+        f"<h3>2026年{month}月</h3><ul>"
+        + "".join(
+            f"<li>{day}日 <a href='/n/{month}-{day}.html'>{SHAPES_TITLE.format(n=day)}</a></li>"
+            for day in (15, 8)
+        )
+        + "</ul>"
+        for month in (11, 10)
+    )
+
+    page = extract_list(html, "http://a.example/", today=SHAPES_DAY)
+
+    assert [item.date for item in page.items] == [
+        date(2026, month, day) for month in (11, 10) for day in (15, 8)
+    ]
+
+
+def test_newer_rows_say_yesterday_and_older_ones_their_day() -> None:
+    told = ["3小时前", "昨天 12:30", "2天前", "11-05", "10-26"]
+    html = "".join(
+        f"<li><a href='/n/{n}.html'>{SHAPES_TITLE.format(n=n)}</a><span>{when}</span></li>"
+        for n, when in enumerate(told)
+    )
+
+    page = extract_list(f"<ul>{html}</ul>", "http://a.example/", today=SHAPES_DAY)
+
+    assert [item.date for item in page.items] == [
+        date(2026, 11, 16),
+        date(2026, 11, 15),
+        date(2026, 11, 14),
+        date(2026, 11, 5),
+        date(2026, 10, 26),
+    ]
+
+
+def test_the_last_page_of_a_list_may_have_one_row_and_a_menu_is_none() -> None:
+    menu = "".join(f"<li><a href='/c{n}/'>栏目名称{n}</a></li>" for n in range(9))
+    row = "<ul class='list'><li><a href='/n/1.html'>关于印发评定办法的通知</a>2026-11-02</li></ul>"
+
+    page = extract_list(f"<nav><ul>{menu}</ul></nav>{row}", "http://a.example/", today=SHAPES_DAY)
+
+    assert [(item.url, item.date) for item in page.items] == [
+        ("http://a.example/n/1.html", date(2026, 11, 2))
+    ]
+    assert extract_list(f"<nav><ul>{menu}</ul></nav>", "http://a.example/").items == ()
+
+
+def test_a_pager_drawn_by_script_is_followed_to_its_end() -> None:
+    for this, following in ((0, "http://a.example/zc/index_1.html"), (24, None)):
+        html = f'<ul></ul><script>createPageHTML(25, {this}, "index", "html");</script>'
+        assert extract_list(html, "http://a.example/zc/").next_url == following

@@ -3,12 +3,14 @@
 import json
 import re
 from collections.abc import Iterator
+from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from rostra.pages.tree import Element
 
 _MAX_SCRIPT = 1_000_000
+_EAST_ASIA = timezone(timedelta(hours=8))
 _MAX_STARTS = 50
 _MAX_NODES = 50_000
 _HINT = re.compile(r"[\"'](?:title|headline|name|subject)[\"']\s*:", re.IGNORECASE)
@@ -94,4 +96,16 @@ def _entry(node: object) -> Entry | None:
     title = next((fields[key] for key in _TITLE_KEYS if fields.get(key)), "")
     href = next((fields[key] for key in _LINK_KEYS if fields.get(key)), "")
     when = next((value for key, value in fields.items() if _DATE_KEYS.search(key)), "")
+    when = when or next(filter(None, (_moment(key, value) for key, value in node.items())), "")
     return Entry(title.strip(), href.strip(), when[:40]) if title and href else None
+
+
+def _moment(key: object, value: object) -> str:
+    """A time in seconds or milliseconds since 1970, as a day in East Asia."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not _DATE_KEYS.search(str(key)):
+        return ""
+    seconds = float(str(value)) / (1_000 if float(str(value)) > 1e11 else 1)
+    if not 6e8 < seconds < 4e9:
+        return ""
+    return datetime.fromtimestamp(seconds, _EAST_ASIA).date().isoformat()

@@ -12,6 +12,11 @@ _NEXT = re.compile(
     r"|^\s*(?:>|›|»|&gt;)\s*$",
     re.IGNORECASE,
 )
+_PAGER = re.compile(
+    r"""\w*page\w*\(\s*["']?(\d{1,5})["']?\s*,\s*["']?(\d{1,5})["']?\s*,\s*["']([\w-]{1,40})["']\s*,"""
+    r"""\s*["'](s?html?|aspx?|jsp)["']""",
+    re.IGNORECASE,
+)
 _CURRENT = re.compile(r"active|current|selected|cur\b|now|on\b", re.IGNORECASE)
 
 
@@ -23,7 +28,19 @@ def next_href(tree: "Element", links: "list[Anchor]") -> str | None:
     for link in links:
         if (link.element.get("rel") or "") == "next" or _says_next(link):
             return link.href
-    return _by_number(links)
+    return _by_number(links) or _by_script(tree)
+
+
+def _by_script(tree: "Element") -> str | None:
+    """Content systems that draw their pager by script tell it how many pages there are, which one
+    this is, and what the files are called: `createPageHTML(25, 0, "index", "html")`.
+    """
+    for script in tree.iter("script"):
+        match = _PAGER.search(script.text or "")
+        if match:
+            pages, this, name, ending = int(match[1]), int(match[2]), match[3], match[4]
+            return f"{name}_{this + 1}.{ending}" if this + 1 < pages else None
+    return None
 
 
 def _says_next(link: "Anchor") -> bool:
