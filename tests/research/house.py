@@ -46,11 +46,13 @@ class SampleHouse:
         *,
         budget: Budget = UNCAPPED,
         answers: Mapping[str, str] | None = None,
+        continues: str = "",
         **options: JsonValue,
     ) -> Answered:
         """Research a question to its end; `answers` are what a person says, by question name."""
         run_id = f"run{next(self._numbers)}"
         given: dict[str, JsonValue] = {"mode": mode, "sample": True, **options}
+        given |= {"continue": continues} if continues else {}
         run = Run(run_id, "research", question, "queued", self.house.clock(), given, budget)
         await self.house.store.create_run(run)
         said = {f"{run_id}:{name}": answer for name, answer in (answers or {}).items()}

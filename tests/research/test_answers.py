@@ -43,9 +43,11 @@ async def faults(
     if document.mode == "monitor" and len(document.divergences) != 4:
         found.append("monitor has no whole table")
     texts = {row.evidence: squeezed(await desk.text_of(row.evidence)) for row in document.sources}
-    for one in answer.facts:
-        if not any(squeezed(one.text) in texts[e] for e in one.evidence):
-            found.append(f"is not quoted: {one.text}")
+    found += [
+        f"is not quoted: {one.text}"
+        for one in answer.facts
+        if not any(squeezed(one.text) in texts[e] for e in one.evidence)
+    ]
     return iter(found)
 
 

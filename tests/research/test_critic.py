@@ -102,7 +102,7 @@ async def test_steps_of_reasoning_that_name_unknown_evidence_are_a_flaw() -> Non
     said = (await judged(draft, held)).review
 
     assert said.status == "WARN"
-    assert "所以擁擠費有效" in said.evaluation.reasoning_flaws[0]
+    assert "1 個推論步驟" in said.evaluation.reasoning_flaws[0]
 
 
 async def test_a_revision_leaves_every_sentence_alone_that_was_not_named() -> None:

@@ -89,6 +89,59 @@ def test_a_search_that_is_down_is_not_an_empty_answer(desk: WorldDesk) -> None:
     assert "search did not work" in err
 
 
+def test_with_the_search_down_the_library_answers_and_the_report_says_so(
+    desk: WorldDesk, tmp_path: Path
+) -> None:
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    (folder / "memo.md").write_text(
+        "# 擁擠費備忘\n\n舊港區擁擠費試辦四個月的成效：10月車流減少14.2%，爭議為申訴6,840件。\n",
+        encoding="utf-8",
+    )
+    desk.server.close()
+
+    code, report, err = desk.run("research", QUESTION, "--library", str(folder))
+
+    assert code == 0, err
+    assert "搜尋未能進行" in report
+    assert "14.2%" in report
+    assert "library://" in report
+
+
+def test_no_source_of_tier_one_or_two_says_what_was_left_out_and_what_to_try(
+    desk: WorldDesk,
+) -> None:
+    code, report, err = desk.run(
+        "research", "爆料擁擠費明年要漲到150元還不公告", "--only-domain", "haibang.example"
+    )
+
+    assert code == 3
+    assert "--mode discovery" in err
+    assert "海邦論壇" in report
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("research", ""),
+        ("research", "🙂🙂"),
+        ("research", "問" * 30_000),
+        ("research", QUESTION, "--since", "2026-11-02", "--until", "2026-11-01"),
+        ("research", QUESTION, "--since", "yesterday"),
+        ("research", QUESTION, "--only-domain", "not a domain"),
+        ("research", QUESTION, "--continue", "nothing"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_before_anything_is_spent(
+    desk: WorldDesk, args: tuple[str, ...]
+) -> None:
+    code, out, err = desk.run(*args)
+
+    assert (code, out) == (2, "")
+    assert "Traceback" not in err
+    assert desk.outside_calls == 0
+
+
 def test_a_run_that_hits_its_cap_ends_with_a_report_that_says_so(desk: WorldDesk) -> None:
     code, report, err = desk.run("research", QUESTION, "--max-calls", "3")
 

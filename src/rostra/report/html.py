@@ -73,6 +73,8 @@ def _sentence(sentence: CitedSentence, numbers: dict[str, int]) -> str:
     )
     dated = f"<time>{escape(sentence.dated)}</time> " if sentence.dated else ""
     warning = f'<em class="warning">{escape(sentence.warning)}</em> ' if sentence.warning else ""
+    if not sentence.evidence:
+        return f'<span class="ours">{escape(sentence.text)}</span>'
     return f"{dated}{warning}{escape(sentence.text)}{marks}"
 
 

@@ -153,7 +153,7 @@ WORDS = {
     "mend_no_risk": "Rate each divergence high, medium or low and say why.",
     "flaw_dimension": "Nothing official and public could be compared on: {names}.",
     "mend_dimension": "Widen the period or the sources and compare again.",
-    "flaw_reasoning": "Steps of reasoning that do not hold were left out: {told}.",
+    "flaw_reasoning": "Steps of reasoning without support, listed as unverified: {count}.",
     "flaw_nothing_left": "No sentence is carried by its evidence.",
     "mend_nothing_left": "Answer with the words of the evidence.",
     "remark_withheld": "A remark was withheld: it gave a figure that no source has.",

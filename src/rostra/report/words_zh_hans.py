@@ -142,7 +142,7 @@ WORDS = {
     "mend_no_risk": "为每一项落差评定高、中、低并说明理由。",
     "flaw_dimension": "以下方面未见可对照的官方与民间说法：{names}。",
     "mend_dimension": "扩大期间或来源后再比较。",
-    "flaw_reasoning": "推论步骤有误，已略去：{told}。",
+    "flaw_reasoning": "有 {count} 个推论步骤未获证据支持，已略去，列于未能核实的句子。",
     "flaw_nothing_left": "没有任何句子得到证据支持。",
     "mend_nothing_left": "改以证据中的原句回答。",
     "remark_withheld": "审查意见提到没有来源的数字，未予刊出。",

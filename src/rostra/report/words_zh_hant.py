@@ -142,7 +142,7 @@ WORDS = {
     "mend_no_risk": "為每一項落差評定高、中、低並說明理由。",
     "flaw_dimension": "以下面向未見可對照的官方與民間說法：{names}。",
     "mend_dimension": "擴大期間或來源後再比較。",
-    "flaw_reasoning": "推論步驟有誤，已略去：{told}。",
+    "flaw_reasoning": "有 {count} 個推論步驟未獲證據支持，已略去，列於未能查證的句子。",
     "flaw_nothing_left": "沒有任何句子得到證據支持。",
     "mend_nothing_left": "改以證據中的原句回答。",
     "remark_withheld": "審查意見提到沒有來源的數字，未予刊出。",

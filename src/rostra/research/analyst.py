@@ -57,8 +57,8 @@ class Revised:
     changes: tuple[Change, ...]
 
 
-ANALYST = Role("analyst", "research/analyst_draft", Drafted, ceiling=9_000, max_tokens=1_600)
-REVISER = Role("analyst", "research/analyst_revise", Revised, ceiling=8_000, max_tokens=1_000)
+ANALYST = Role("analyst", "research/analyst_draft", Drafted, ceiling=9_000, max_tokens=1_200)
+REVISER = Role("analyst", "research/analyst_revise", Revised, ceiling=8_000, max_tokens=700)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,8 @@ from rostra.text import quantities
 _LABELS = re.compile(r"(?<![A-Za-z0-9])S\s?(\d{1,3})(?![0-9A-Za-z])")
 _BREAKS = re.compile(r"違反|违反|不符|violat|not ok", re.IGNORECASE)
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
+_EVIDENCE_ID = re.compile(r"evidence:[0-9a-f-]{36}(?:: )?")
+_BLANK = "▒"
 _SHOWN_SENTENCE = 300
 _ORDER: tuple[ReviewStatus, ...] = ("PASS", "WARN", "REJECT")
 _LONGEST = 1_000
@@ -56,7 +58,7 @@ class CriticSays:
     suggestion: str
 
 
-CRITIC = Role("critic", "research/critic_review", CriticSays, ceiling=6_000, max_tokens=700)
+CRITIC = Role("critic", "research/critic_review", CriticSays, ceiling=6_000, max_tokens=450)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def _through_gate(
         checked = gate.check(Draft((Section("", (one,)),)))
         if checked.rejected:
             failing.append(n)
-            rejected += checked.rejected
+            rejected += [blanked(one, material) for one in checked.rejected]
         else:
             (sentence,) = checked.sections[0].sentences
             kept.append(material.cited(sentence.text, sentence.evidence))
@@ -175,16 +177,36 @@ def _reasoning_findings(written: Written, material: Material) -> list[Finding]:
     checked = CitationGate(material.texts).check(Draft((Section("", written.reasoning),)))
     if not checked.rejected:
         return []
-    words = WORDING[material.language]
-    told = "; ".join(f"{one.text[:80]} ({one.reason})" for one in checked.rejected)
-    return [Finding("WARN", words["flaw_reasoning"].format(told=told)[:_LONGEST], "")]
+    # Counted here and listed with the unverified: a remark must not repeat what was refused.
+    flaw = WORDING[material.language]["flaw_reasoning"].format(count=len(checked.rejected))
+    return [Finding("WARN", flaw, "")]
 
 
-def sound_reasoning(written: Written, material: Material) -> tuple[CitedSentence, ...]:
-    """The steps that hold, less those that only repeat a sentence of the answer."""
+def sound_reasoning(
+    written: Written, material: Material
+) -> tuple[tuple[CitedSentence, ...], tuple[Rejected, ...]]:
+    """The steps that hold, less those that only repeat the answer, and those that do not."""
     checked = CitationGate(material.texts).check(Draft((Section("", written.reasoning),)))
     said = {one.text for one in written.sentences}
-    return tuple(one for one in checked.sections[0].sentences if one.text not in said)
+    sound = (one for one in checked.sections[0].sentences if one.text not in said)
+    unsound = tuple(blanked(one, material) for one in checked.rejected)
+    return tuple(material.cited(one.text, one.evidence) for one in sound), unsound
+
+
+def blanked(refused: Rejected, material: Material) -> Rejected:
+    """A refused sentence as a report may list it: without the figures it was refused for.
+
+    Whoever reads only this line must not take a false figure away with him.
+    """
+    reason = _EVIDENCE_ID.sub("", refused.reason)
+    wrong = set(_FIGURE.findall(reason)) | (
+        set(_FIGURE.findall(refused.text)) - _known_figures(material)
+    )
+
+    def blank(found: re.Match[str]) -> str:
+        return _BLANK if found[0] in wrong else found[0]
+
+    return Rejected(_FIGURE.sub(blank, refused.text), _FIGURE.sub(blank, reason))
 
 
 def _citing(written: Written, material: Material, is_meant: Callable[[int], bool]) -> list[int]:
@@ -271,8 +293,12 @@ def _fit_to_print(remark: str, material: Material) -> str:
     """A model's remark as a report may show it: a figure that no source gives is not repeated."""
     tidy = " ".join(remark.split())[:_LONGEST]
     told = {figure for one in quantities(tidy) for figure in _FIGURE.findall(one.text)}
-    known = {figure for text in material.texts.values() for figure in _FIGURE.findall(text)}
-    return tidy if told <= known else WORDING[material.language]["remark_withheld"]
+    is_known = told <= _known_figures(material)
+    return tidy if is_known else WORDING[material.language]["remark_withheld"]
+
+
+def _known_figures(material: Material) -> set[str]:
+    return {figure for text in material.texts.values() for figure in _FIGURE.findall(text)}
 
 
 def _shown(sentences: Sequence[CitedSentence], material: Material) -> str:

@@ -139,8 +139,9 @@ class Deliberation:
             end.sentences = quoted(end.material)
             end.table = self._table(end.material)
             return
-        end.sentences, end.rejected = judged.kept, judged.rejected
-        end.reasoning = sound_reasoning(written, end.material)
+        end.reasoning, unsound = sound_reasoning(written, end.material)
+        end.sentences = judged.kept
+        end.rejected = (*judged.rejected, *unsound)
         end.engine = written.engine
         if len(end.sentences) < _ENOUGH and written.engine != EXTRACTIVE:
             said = {one.text for one in (*end.sentences, *end.reasoning)}

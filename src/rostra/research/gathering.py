@@ -205,7 +205,9 @@ def _all_dropped(gathered: Gathered, job: ResearchJob) -> str:
             f"No source was published in the period asked for: {count} results were left out. "
             "Ask for a wider period with --since and --until."
         )
-    return f"Your domains left nothing: {count} results were left out. Allow more of them."
+    if reasons & {"other_domain", "named_domain"}:
+        return f"Your domains left nothing: {count} results were left out. Allow more of them."
+    return f"None of the {count} results speaks of this. Ask with other words."
 
 
 def _hits(result: ToolResult) -> list[SearchHit]:

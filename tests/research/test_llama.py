@@ -1,0 +1,32 @@
+"""A real model server, with a model too small to judge: the outcome is honest all the same."""
+
+from pathlib import Path
+
+import pytest
+
+from rostra import sample
+from rostra.testing import LlamaServer
+from tests.research.house import sample_house
+
+# The model writes a few tokens a second on a shared core: minutes, and so a proof.
+pytestmark = [pytest.mark.proof, pytest.mark.timeout(900)]
+
+pytest.importorskip("xllamacpp")
+
+
+async def test_an_english_question_is_answered_end_to_end_in_twelve_requests(
+    tmp_path: Path,
+) -> None:
+    question = next(one for one in sample.questions() if one.id == "q15")
+    with LlamaServer(context=8_192) as server:
+        async with sample_house(tmp_path, model_url=server.base_url) as desk:
+            answer = await desk.ask(question.text, question.mode)
+            entries = await desk.house.store.ledger_of_run(answer.run.id)
+
+    requests = [entry for entry in entries if entry.kind == "model"]
+    assert 1 <= len(requests) <= 12
+    assert max(entry.tokens_in for entry in requests) <= 4_000
+    assert answer.run.status in ("done", "not_passed"), answer.run.error
+    assert "34.8%" in " ".join(one.text for one in answer.facts)
+    known = {row.evidence for row in answer.document.sources}
+    assert all(set(one.evidence) <= known for one in answer.facts)
