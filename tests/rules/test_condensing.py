@@ -49,3 +49,17 @@ def test_it_is_never_longer_than_allowed_and_says_nothing_new(text: str, limit: 
     assert len(short) <= limit
     for line in short.split("\n"):
         assert line in text
+
+
+def test_a_sentence_too_long_to_keep_is_never_cut_inside_a_figure() -> None:
+    text = (
+        "營收"
+        + "很好" * 30
+        + "達1,234,567億元，毛利率53.21%，較去年增加4.5個百分點"
+        + "，展望樂觀" * 9
+    )
+    known = set(re.findall(r"\d[\d,.]*\d|\d", text))
+    for limit in range(1, len(text)):
+        kept = condense(text, limit)
+        assert len(kept) <= limit
+        assert set(re.findall(r"\d[\d,.]*\d|\d", kept)) <= known, (limit, kept)

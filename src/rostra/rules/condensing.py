@@ -22,6 +22,11 @@ _FURNITURE = re.compile(
     r"|Advertisement|追蹤我們|关注我们|Follow us|下載APP|熱門|热门|排行榜|網站導覽|网站地图",
     re.IGNORECASE,
 )
+_WHOLE_FIGURE = re.compile(
+    r"[-+]?[$＄€£¥]?[0-9０-９一二三四五六七八九十百千][0-9０-９.,，．:/一二三四五六七八九十百千萬万億亿兆-]*"
+    r"\s?(?:個?百分點|个?百分点|[%％‰]|[年月日季]|[a-zA-Z]+)?(?:美元|日圓|日元|歐元|元|人|萬|億)?"
+)
+_LONGEST_FIGURE = 40
 _LEAD = 3
 _JOIN = "\n"
 
@@ -50,8 +55,18 @@ def condense(text: str, limit: int = 800) -> str:
             left -= cost
     if not chosen:
         # One sentence longer than everything allowed: its beginning is all that can be kept.
-        return stripped[:limit]
+        return _cut(stripped, limit)
     return _JOIN.join(c.sentence.text for c in sorted(chosen, key=lambda c: c.order))
+
+
+def _cut(text: str, limit: int) -> str:
+    """The beginning of a text; a figure is kept with its unit or not at all."""
+    window = text[max(0, limit - _LONGEST_FIGURE) : limit + _LONGEST_FIGURE]
+    offset = max(0, limit - _LONGEST_FIGURE)
+    for figure in _WHOLE_FIGURE.finditer(window):
+        if figure.start() + offset < limit < figure.end() + offset:
+            return text[: figure.start() + offset].rstrip()
+    return text[:limit].rstrip()
 
 
 def _candidates(text: str) -> list[_Candidate]:

@@ -14,7 +14,7 @@ def _any(*parts: str) -> re.Pattern[str]:
 # The visitor himself is addressed, or the page speaks of itself.
 DIRECT = _any(
     r"您|你|(?<![申邀聘提])请(?!求|教|假|愿|客|示|批)|敬请|抱歉|对不起|很遗憾",
-    r"后即可|即可(?:继续|访问|查看|阅读|浏览)|才[能可](?:继续|访问|查看|阅读|浏览)",
+    r"后(?:即可|方可|才可|可(?:阅读|查看|继续|观看))|即可(?:继续|访问|查看|阅读|浏览)|才[能可](?:继续|访问|查看|阅读|浏览)",
     r"\b(?:you|your|you're|you've|you'll|please|sorry|oops)\b",
     r"^\W*(?:check|try|go (?:to|back)|return|click|use|enter|slide|hold|press|choose|contact"
     r"|select|reload"
@@ -29,8 +29,9 @@ DIRECT = _any(
 SPEAKS = _any(
     DIRECT.pattern,
     r"本(?:网|站|页|文(?!介绍|将|从|以|试|分析|探讨|旨在)|篇|区|服务|系统|内容)|此(?:页|内容|网"
-    r"|文|账|帐|链接|操作)|我们|敝",
-    r"该(?:页|内容|网页|文章|链接|账|帐|信息|资源)|(?:这|本)篇",
+    r"|文|账|帐|链接|操作|影片|视频|帖|商品|活动|档案)|我们|敝",
+    r"该(?:页|内容|网页|文章|链接|账|帐|信息|资源|帖|影片|视频|商品|活动|用户)"
+    r"|(?:后续|剩余|余下|以下|以上)(?:为|是)?(?:试[阅读看])?内容|(?:这|本)篇",
     r"\b(?:we|our|us|this (?:page|site|website|article|content|story|resource|process|account"
     r"|analysis|report|post"
     r"|video|issue|document|feature|link|url|section|area)"
@@ -102,6 +103,7 @@ STRONG: dict[str, re.Pattern[str]] = {
         r"|service (?:is )?(?:temporarily )?unavailable",
         r"temporarily (?:unavailable|down|offline)|forbidden|access (?:is )?denied"
         r"|permission to (?:access|view)",
+        r"\b[\w.]+exception\b| at [\w.$]+\([\w.]+:\d+\)",
         r"(?:'ll|will) be (?:right )?back|\btraceback \(|\", line \d|\b\w{3,}error: ",
         r"not authori[sz]ed|(?:under|scheduled|down for|undergoing) maintenance|be back (?:soon"
         r"|shortly)",
@@ -119,9 +121,9 @@ STRONG: dict[str, re.Pattern[str]] = {
         r"fatal error|uncaught|exception in|stack ?trace|connection (?:timed out|refused|reset)"
         r"|syntax error|on line \d",
         r"(?:页面?|网页|内容|文章|信息|链接|连结|网址|地址|资源|档案|文件|资料|商品|帖子"
-        r"|视频).{0,16}(?:不存在|找不到|未找到"
+        r"|视频|影片|活动|主题).{0,16}(?:不存在|找不到|未找到"
         r"|无法(?:访问|显示|查看|找到|开启|打开|浏览|连接|使用)|走丢|不见了"
-        r"|已(?:经)?(?:被)?(?:.{0,4}?)(?:删除|移除|下架|失效|过期|搬移|移动|关闭))",
+        r"|已(?:经)?(?:被)?(?:.{0,4}?)(?:删除|移除|下架|失效|过期|搬移|移动|关闭|结束|截止))",
         r"(?:找不到|未找到|无法找到|没有找到|查无|无此).{0,14}(?:页|内容|文章|资料|档案|文件"
         r"|资源|网站|服务器|伺服器|网址)",
         r"无法(?:访问|显示|开启|打开|连接|连线|存取|处理).{0,10}(?:页|网站|内容|服务器|伺服器"
@@ -142,7 +144,7 @@ STRONG: dict[str, re.Pattern[str]] = {
         r"|帐号密码|密码|快捷|一键)登[录入]",
         r"(?:用户|使用者|会员|管理员|系统)登[录入]$|忘记密码|记住(?:我|密码|账号|帐号)"
         r"|还?没有(?:账|帐)号|注册(?:新|账|帐)",
-        r"仅限?(?:会员|内部|注册用户)|(?:会员|内部|教职员)专[区用]|会话.{0,4}(?:过期|超时|失效)",
+        r"仅限?(?:会员|内部|注册用户|登录用户|登入用户|登入会员)|(?:会员|内部|教职员)专[区用]|会话.{0,4}(?:过期|超时|失效)",
         r"\b(?:log|sign) in\W*$",
         r"\b(?:log|sign|logged|signed)[ -]?in (?:to|with|or|again|below|using|for|first)\b",
         r"\b(?:must|need to|please|have to)(?: be)? (?:first )?(?:log|sign|logged|signed"
@@ -204,6 +206,7 @@ STRONG: dict[str, re.Pattern[str]] = {
         r"|customers|plan|users)|with a (?:paid |digital )?subscription",
         r"付费(?:后|才|即可|可|用户|会员|内容|阅读)|(?:升级|加入|成为).{0,6}(?:会员|plus|vip"
         r"|premium).{0,8}(?:看|读|解锁)|(?:会员|订户)(?:才能|方可|可以?)(?:阅读|观看|看)",
+        r"(?:需|须|请)(?:先)?(?:开通|购买|订阅|升级).{0,6}(?:会员|vip|方案|服务|全文|内容)|试[阅读]内容",
         r"start your (?:free )?trial|premium (?:article|content|story|member|subscribers)"
         r"|become a (?:member|subscriber) to",
     ),
@@ -287,4 +290,5 @@ LOOSE_PAYWALL = _any(
     r"|reading|unlock|full|rest|limit)\b"
     r"|\b(?:read|reading|unlock|full|rest|limit)\b.*(?:subscri|premium|paid|paying|member))",
 )
+USES_COOKIES = _any(r"(?:使用|采用|运用).{0,6}cookie|\buses? cookies")
 TERMS = _any(r"用户协议|服务条款|使用条款|user agreement|terms (?:of|and)|agree to (?:the|our)")

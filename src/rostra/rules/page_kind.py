@@ -125,7 +125,7 @@ def _kinds(text: str, *, loosely: bool) -> frozenset[str]:
         kinds.discard("paywall_stub")
     if loosely and cues.LOOSE_PAYWALL.search(text):
         kinds.add("paywall_stub")
-    if cues.TERMS.search(text):
+    if cues.TERMS.search(text) and not cues.USES_COOKIES.search(text):
         kinds.discard("cookie_wall")
     return frozenset(kinds)
 
