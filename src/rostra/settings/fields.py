@@ -323,6 +323,16 @@ class Settings(_Quiet):
         {},
         "Installed plugins to load, each with the most its tools may be trusted; docs/plugins.md.",
     )
+    serve_tokens: Mapping[str, Secret] = _setting(
+        kinds.Table(kinds.SecretText()),
+        {},
+        "Who may use `rostra serve`, each by name with a token; needed beyond this machine.",
+    )
+    serve_names: tuple[str, ...] = _setting(
+        kinds.Many(kinds.Text("a host name like desk.example.org", pattern=r"[A-Za-z0-9.-]+")),
+        (),
+        "Host names under which `rostra serve` may be asked for, beside the machine's own.",
+    )
     log_level: Literal["debug", "info", "warning", "error"] = _setting(
         kinds.Choice(("debug", "info", "warning", "error")), "warning", "Least log level shown."
     )
@@ -359,6 +369,8 @@ class Settings(_Quiet):
         found: set[str] = set()
         for key in declared():
             value = self.get(key)
+            if isinstance(value, Mapping):
+                value = tuple(value.values())
             for one in value if isinstance(value, tuple) else (value,):
                 if isinstance(one, Secret):
                     found |= one.parts()
