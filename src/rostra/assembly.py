@@ -426,6 +426,7 @@ class House:
             store=self.store,
             events=self.events,
             clock=self.clock,
+            meter=self.meter,
         )
 
     async def _tool_path(self, world: World, ladder: Ladder | LedgerLadder) -> ToolPath:
@@ -633,8 +634,7 @@ class House:
         return self._browsers[world.client]
 
     def _browser_tools(self, world: World, browser: Browser | None) -> tuple[Tool, ...]:
-        if browser is None:
-            return ()
+        """Registered also where there is no browser: then pages are read over plain HTTP."""
 
         async def tell(tool: str, refusal: Refusal) -> None:
             address, reason = refusal

@@ -6,10 +6,10 @@ import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 
-from rostra.cli.plain import to_json
 from rostra.cli.text import short
 from rostra.errors import RostraError, SetupError, UsageError
 from rostra.records import Evidence, Report, Run, loads
+from rostra.cli.plain import to_json
 
 _LONGEST_NAME = 60
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])")
@@ -34,11 +34,15 @@ def exported(run: Run, report: Report, evidence: Sequence[Evidence], form: str) 
         return to_json(whole) + "\n"
     from rostra.cli.collect_forms import digest_as
     from rostra.collect.records import Digest
+    from rostra.records.debate import DebateDocument
     from rostra.records.report import ReportDocument
     from rostra.report import to_html
+    from rostra.report.debate_html import debate_html
 
     if isinstance(document, Digest):
         return digest_as(document, form)
+    if form == "html" and isinstance(document, DebateDocument):
+        return debate_html(document)
     if form != "html" or not isinstance(document, ReportDocument):
         raise UsageError(f"The report of run {run.id} has no {form} form. Export it as md or json.")
     return to_html(document)
@@ -47,6 +51,7 @@ def exported(run: Run, report: Report, evidence: Sequence[Evidence], form: str) 
 def _document(report: Report) -> object:
     """Return the report as the record it was made from; a report without one has its text only."""
     import rostra.collect.records
+    import rostra.records.debate
     import rostra.records.report  # noqa: F401  (what they register is what may be read)
 
     try:

@@ -195,6 +195,7 @@ class Chairman:
             would_change=self._kept(said.would_change, verified) or weighed.would_change,
             dissent=self._kept(said.dissent, verified) or weighed.dissent,
             caveats=weighed.caveats,
+            confidence_reason=weighed.confidence_reason if not flipped else "",
             flipped=flipped,
             judged_by=self.stage.engine(JUDGE.name),
             valid_until=_shortest(by_label[one] for one in decisive if one in by_label),
@@ -219,9 +220,14 @@ class Chairman:
         weights = {f"{name}_weight": f"{value:.1f}" for name, value in sums.items()}
         key = "reason_none" if not whole else f"reason_{outcome}" if margin else "reason_even"
         key = "reason_even" if whole and outcome == "undecided" else key
+        confidence = _confidence(margin, best)
+        keys = sum(one.said.is_key for one in best)
         return Verdict(
             outcome=outcome,
-            confidence=_confidence(margin, best),
+            confidence=confidence,
+            confidence_reason=self.say(f"sure_{confidence}", keys=keys, margin=f"{abs(margin):.0%}")
+            if verified
+            else "",
             reason=self.say(key, **weights),
             decisive=tuple(one.said.label for one in best) if outcome != "undecided" else (),
             would_change=self._would_change(best, checked),

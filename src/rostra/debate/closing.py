@@ -22,7 +22,7 @@ from rostra.records.debate import (
     Statement,
     Verdict,
 )
-from rostra.records.report import CitedSentence, Rejected, Section
+from rostra.records.report import CitedSentence, Section
 from rostra.report import assemble
 from rostra.report.debate_text import debate_markdown
 from rostra.roles import Stage
@@ -31,7 +31,6 @@ from rostra.store import Store
 from rostra.text.script import Language
 
 _LINKS = 2
-_MEMORY_RUNGS = ("round", "process", "shared", "archive")
 
 
 @record
@@ -47,6 +46,8 @@ class Proceedings:
     statements: tuple[Statement, ...]
     rounds: tuple[RoundClosing, ...]
     actions: tuple[Action, ...] = ()
+    premise: tuple[CitedSentence, ...] = ()
+    from_memory: int = 0
     stopped: bool = False
 
 
@@ -56,6 +57,7 @@ class Closer:
     book: SourceBook
     stage: Stage
     clock: Callable[[], datetime]
+    wall: Callable[[], datetime]
 
     def action(self, question: str, hits: Sequence[SearchHit], language: Language) -> Action:
         """Where to go with a question: the best sources a search found, named and linked."""
@@ -76,8 +78,12 @@ class Closer:
         cited = [
             CitedSentence(one.said.text, one.said.evidence)
             for one in _decisive_first(checked, verdict)
-            if one.status != "unverified"
         ]
+        cited += [side for one in checked for side in one.against]
+        cited += [
+            CitedSentence(one.text, one.evidence) for s in held.statements for one in s.rebuttals
+        ]
+        cited += held.premise
         _, sources = assemble([Section("", tuple(cited))], evidence)
         document = DebateDocument(
             run=run.id,
@@ -85,6 +91,8 @@ class Closer:
             language=held.language,
             engine=_engine(held.statements),
             is_sample=held.job.is_sample,
+            started_at=run.created_at,
+            ended_at=self.wall(),
             made_at=self.clock(),
             parties=held.parties,
             handcard=held.handcard,
@@ -96,13 +104,9 @@ class Closer:
             actions=held.actions,
             rulings=_rulings(await self.store.rulings_of_run(run.id)),
             sources=sources,
-            rejected=tuple(
-                Rejected(one.said.text, "; ".join(one.missing or one.reasons))
-                for one in checked
-                if one.status == "unverified"
-            ),
+            premise=held.premise,
             notes=_notes(held),
-            spent=await self._spent(run.id),
+            spent=await self._spent(run.id, held),
         )
         text = debate_markdown(document)
         await self.store.put_report(
@@ -122,16 +126,15 @@ class Closer:
                 evidence[id_] = found
         return evidence
 
-    async def _spent(self, run: str) -> DebateCost:
+    async def _spent(self, run: str, held: Proceedings) -> DebateCost:
         entries = await self.store.ledger_of_run(run)
         models = [one for one in entries if one.kind == "model"]
-        meters = await self.store.meters(run)
         return DebateCost(
             outside_calls=sum(one.kind == "tool" for one in entries),
             model_calls=len(models),
             tokens=sum(one.tokens_in + one.tokens_out for one in models),
             cost=_cost(models),
-            from_memory=sum(meters.get(f"hit:{rung}", 0) for rung in _MEMORY_RUNGS),
+            from_memory=held.from_memory + sum(one.from_memory for one in held.statements),
         )
 
 
@@ -165,7 +168,8 @@ def _decisive_first(checked: Sequence[CheckedClaim], verdict: Verdict) -> list[C
 
 
 def _clashes(handcard: Handcard, checked: Sequence[CheckedClaim]) -> tuple[Clash, ...]:
-    return tuple(
+    """A row for every point, and one for what fits none of them."""
+    rows = [
         Clash(
             point=point,
             claims=tuple(one.said.label for one in checked if one.said.point == n),
@@ -173,11 +177,13 @@ def _clashes(handcard: Handcard, checked: Sequence[CheckedClaim]) -> tuple[Clash
                 one.said.point == n and one.status == "contradicted" for one in checked
             ),
         )
-        for n, point in enumerate(handcard.clash_points, 1)
-    )
+        for n, point in (*enumerate(handcard.clash_points, 1), (0, ""))
+    ]
+    return tuple(row for row in rows if row.point or row.claims)
 
 
 def _rulings(ruled: Sequence[Ruled]) -> tuple[RuledCall, ...]:
+    """Ordered by whose turn and which call it was: the same however turns ran side by side."""
     return tuple(
         RuledCall(
             agent=one.agent,
@@ -186,6 +192,7 @@ def _rulings(ruled: Sequence[Ruled]) -> tuple[RuledCall, ...]:
             decision=one.ruling.decision,
             by=one.ruling.gate,
             reason=one.ruling.reason,
+            at=one.at,
         )
-        for one in ruled
+        for one in sorted(ruled, key=lambda one: (one.at, one.run, one.place))
     )

@@ -60,7 +60,7 @@ class DebateDesk:
     store: Store
     events: EventLog
     stage: Stage
-    clock: Callable[[], datetime]
+    wall: Callable[[], datetime]
     stop_asked: Callable[[str], Awaitable[str | None]]
     language: Language
     bar: Bar
@@ -80,6 +80,7 @@ class DebateDesk:
         stage = replace(self.stage, language=job.language)
         debater = Debater(job, seat, stage, self.read, self.tell)
         said = await debater.speak(step)
+        said = replace(said, ended_at=await step("now", self.now))
         spoke = Spoke(
             job.party.name,
             job.round,
@@ -89,6 +90,9 @@ class DebateDesk:
         )
         await step("tell", self.tell, spoke)
         return said
+
+    async def now(self) -> datetime:
+        return self.wall()
 
     async def tell(self, payload: Payload) -> None:
         await self.events.publish(payload)
@@ -139,6 +143,7 @@ class _Table:
     statements: list[Statement] = field(default_factory=list)
     checked: list[CheckedClaim] = field(default_factory=list)
     rounds: list[RoundClosing] = field(default_factory=list)
+    from_memory: int = 0
     stopped: bool = False
 
 
@@ -167,6 +172,7 @@ async def debate(run: Run, step: Step, desk: DebateDesk) -> Outcome:
         statements=tuple(table.statements),
         rounds=tuple(table.rounds),
         actions=actions,
+        from_memory=table.from_memory,
         stopped=table.stopped,
     )
     note: str = await step("publish", desk.closer.publish, run, held)
@@ -203,7 +209,7 @@ async def _look_around(path: ToolPath, table: _Table, step: Step) -> list[Search
     disputed = f"{subject_of(motion, language)} {table.chairman.say('angle_against')}"
     hits: dict[str, SearchHit] = {}
     for id_, query in (("look-around", motion), ("look-for-dispute", disputed)):
-        for hit in await _search(path, id_, query, step):
+        for hit in await _search(path, id_, query, table, step):
             hits.setdefault(hit.url, hit)
     return list(hits.values())
 
@@ -232,7 +238,7 @@ async def _round(number: int, table: _Table, step: Step, desk: DebateDesk) -> bo
     summary = await step(
         "sum up", desk.bar.sum_up, table.run, table.job.motion, closing, tuple(table.checked)
     )
-    closing = replace(closing, summary=summary)
+    closing = replace(closing, summary=summary, closed_at=await step("now", desk.now))
     table.rounds.append(closing)
     await step("tell", desk.tell, RoundClosed(number, closing.decision, closing.reason))
     await step("end the round", desk.end_round, table.run, number)
@@ -332,13 +338,16 @@ async def _act(table: _Table, verdict: Verdict, step: Step, desk: DebateDesk) ->
     path = await desk.open_path(matter, table.job, table.chairman.language)
     actions = []
     for n, question in enumerate(questions, 1):
-        hits = await _search(path, f"action-{n}", question, step)
+        hits = await _search(path, f"action-{n}", question, table, step)
         actions.append(desk.closer.action(question, hits, table.chairman.language))
     return tuple(actions)
 
 
-async def _search(path: ToolPath, id_: str, query: str, step: Step) -> list[SearchHit]:
+async def _search(
+    path: ToolPath, id_: str, query: str, table: _Table, step: Step
+) -> list[SearchHit]:
     call = ToolCall(id_, SEARCH, {"query": query[:200]}, "chairman", query[:200])
     (found,) = await path.call([call], step)
+    table.from_memory += found.ok and found.rung != "tool"
     hits = found.data if found.ok and isinstance(found.data, list) else []
     return [cast("SearchHit", decode(hit)) for hit in hits]

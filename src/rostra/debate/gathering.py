@@ -34,6 +34,7 @@ _CLAUSE = re.compile(r"[，；。！？;!?]|,\s")
 class Gathered:
     evidence: list[str] = field(default_factory=list)
     outside_calls: int = 0
+    from_memory: int = 0
     extensions: int = 0
     was_forced: bool = False
 
@@ -201,6 +202,7 @@ class Gatherer:
         )
         (result,) = await self.tools.call([call], step)
         going.gathered.outside_calls += result.rung == "tool"
+        going.gathered.from_memory += result.ok and result.rung != "tool"
         going.gathered.evidence += [e for e in result.evidence if e not in going.gathered.evidence]
         if result.code in ("refused:budget", "refused:turn"):
             going.is_over = True

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 
 from rostra.debate.topics import measured
 from rostra.governance.independence import same_story
@@ -29,6 +30,10 @@ _BINDS = re.compile(
 _POSITION = re.compile(
     r"支持|赞成|贊成|反對|反对|認為|认为|主張|主张|要求|建議|建议|質疑|质疑|批評|批评|擔心|担心|呼籲|呼吁|應|应|不宜|承諾|承诺|須|须"
     r"|\b(?:support|oppos|argu|want|demand|should|must|warn|fear|call(?:s|ed) for|critici)",
+    re.IGNORECASE,
+)
+_TODAY = re.compile(
+    r"今天|昨天|明天|今日|昨日|今[（(][0-9]{1,2}[）)]日|\b(?:today|yesterday|tomorrow)\b",
     re.IGNORECASE,
 )
 _RECENT = timedelta(days=365)
@@ -66,6 +71,11 @@ def is_claim(text: str) -> bool:
     return bool(figures(text)) or _POSITION.search(text) is not None
 
 
+def names_a_day(text: str) -> bool:
+    """Whether its time can be told by a reader of another day: not today, not yesterday."""
+    return _TODAY.search(text) is None
+
+
 def figures(text: str) -> list[Quantity]:
     """The figures a claim can be about; how long something lasted is told in passing."""
     return [one for one in quantities(text) if one.kind != "duration"]
@@ -79,13 +89,16 @@ def quoted(sentence: str, evidence: str, known: Sequence[Known]) -> Quotation:
     if first is None or not figures(sentence):
         return whole
     for text in runs(sentence):
+        if not names_a_day(text):
+            continue
         carriers = _carriers(text, first, known)
         if len(carriers) > 1:
             return Quotation(text, carriers)
     return whole
 
 
-def runs(sentence: str) -> list[str]:
+@lru_cache(maxsize=1_024)
+def runs(sentence: str) -> tuple[str, ...]:
     """The clauses of a sentence that may stand together without the rest, the longest first."""
     seams = [found.span() for found in _SEAM.finditer(sentence)]
     starts = [0, *(end for _, end in seams)]
@@ -96,7 +109,7 @@ def runs(sentence: str) -> list[str]:
         for end in ends[n:]
         if _may_begin(sentence, start, end)
     }
-    return sorted(found, key=len, reverse=True)
+    return tuple(sorted(found, key=len, reverse=True))
 
 
 def _may_begin(sentence: str, start: int, end: int) -> bool:
@@ -121,27 +134,39 @@ def _carriers(text: str, first: Known, known: Sequence[Known]) -> tuple[str, ...
     for one in known:
         if any(one.owner == other.owner for other in chosen) or not carries(one, text):
             continue
-        if not any(same_story(one.text, other.text) for other in chosen):
+        if not any(_same_story(one, other) for other in chosen):
             chosen.append(one)
     return tuple(one.id for one in chosen)
 
 
+@lru_cache(maxsize=8_192)
 def carries(one: Known, text: str) -> bool:
     """Whether a piece carries a claim; figures it does not even hold need no closer reading."""
     digits = _DIGITS.findall(text)
     return all(part in one.text for part in digits) and check_sentence(text, [one.text]).ok
 
 
+@lru_cache(maxsize=1_024)
+def _same_story(one: Known, other: Known) -> bool:
+    return same_story(one.text, other.text)
+
+
+def recent(known: Sequence[Known]) -> list[Known]:
+    """What is less than a year older than the newest; without a date it may be of any time."""
+    newest = max((one.published for one in known if one.published), default=None)
+    return [
+        one
+        for one in known
+        if one.published is None or newest is None or newest - one.published < _RECENT
+    ]
+
+
 def stands_on_one(text: str, evidence: Sequence[str], known: Sequence[Known]) -> bool:
     """Whether one source may do for a claim that counts less: official, and of the last year."""
-    dates = [one.published for one in known if one.published]
-    newest = max(dates, default=None)
     return any(
         one.id in evidence
         and one.tier == _OFFICIAL
         and one.published is not None
-        and newest is not None
-        and newest - one.published < _RECENT
         and carries(one, text)
-        for one in known
+        for one in recent(known)
     )

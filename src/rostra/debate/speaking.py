@@ -9,18 +9,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rostra.debate.job import TurnJob
-from rostra.debate.quoting import Known, Quotation, figures, is_claim, quoted, stands_on_one
+from rostra.debate.objecting import objection_in
+from rostra.debate.quoting import (
+    Known,
+    Quotation,
+    figures,
+    is_claim,
+    names_a_day,
+    quoted,
+    recent,
+    stands_on_one,
+)
+from rostra.debate.topics import speaks_of
 from rostra.debate.wording import WORDS
+from rostra.governance.judging import ENOUGH
 from rostra.records.debate import Rebuttal, StatedClaim, Statement
 from rostra.roles import Picked, pick_sentences
 from rostra.roles.asking import read_question
-from rostra.roles.clashes import figure_clashes
 from rostra.roles.stance import stance
 from rostra.text import index_tokens
 from rostra.text.script import Language
 
 _OF_A_POINT = 2
-_READ_FOR_A_POINT = 18
+_READ_FOR_A_POINT = 48
+_ENOUGH_OWN = 8
 _MOST_CLAIMS = 4
 _MOST_REBUTTALS = 3
 _ALIKE = 0.6
@@ -40,43 +52,11 @@ _LEANS_ON = re.compile(
 _WHEN = re.compile(r"(?:19|20)[0-9]{2}年(?:[0-9]{1,2}月)?|今年|明年|去年|\b(?:19|20)[0-9]{2}\b")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9'-]+")
 _SMALL = frozenset(
-    [
-        "be",
-        "been",
-        "not",
-        "no",
-        "a",
-        "an",
-        "the",
-        "by",
-        "of",
-        "in",
-        "on",
-        "at",
-        "to",
-        "for",
-        "from",
-        "with",
-        "and",
-        "or",
-        "its",
-        "their",
-        "this",
-        "that",
-        "extend",
-        "make",
-        "making",
-        "keep",
-        "end",
-        "stop",
-        "start",
-        "introduce",
-        "adopt",
-        "build",
-        "year",
-        "years",
-        "instead",
-    ]
+    re.findall(
+        r"\w+",
+        "be been not no a an the by of in on at to for from with and or its their this that extend "
+        "make making keep end stop start introduce adopt build year years instead",
+    )
 )
 
 
@@ -91,7 +71,7 @@ class _Said:
 
     def worth(self) -> tuple[int, int, float]:
         """A side's best on every point before its second on any; what two carry before the rest."""
-        return (self.rank, -min(len(self.quotation.carriers), 2), -self.score)
+        return (self.rank, -min(len(self.quotation.carriers), ENOUGH), -self.score)
 
 
 def spoken(job: TurnJob, known: Sequence[Known]) -> Statement:
@@ -135,7 +115,7 @@ def mended(job: TurnJob, known: Sequence[Known]) -> Statement:
     claims = []
     for one in (claim for statement in job.own for claim in statement.claims):
         quotation = quoted(one.text, one.evidence[0] if one.evidence else "", known)
-        is_single = len(quotation.carriers) < 2
+        is_single = len(quotation.carriers) < ENOUGH
         is_key = one.is_key and not (is_single and stands_on_one(one.text, one.evidence, known))
         claims.append(StatedClaim(one.label, quotation.text, quotation.carriers, one.point, is_key))
     return Statement(side=job.party.key, round=job.round, claims=tuple(claims))
@@ -147,23 +127,29 @@ def own_quotations(
     """What the evidence says on a point that speaks for this side; what two carry comes first."""
     found = pick_sentences(
         f"{job.motion} {point}",
-        [one.passage() for one in known],
+        [one.passage() for one in recent(known)],
         limit=_READ_FOR_A_POINT,
-        per_passage=4,
+        per_passage=6,
+        distinct=False,  # two wordings of one thing: a second source may carry only one of them
     )
+    pages = {one.id: one.title for one in known}
+    about = set(index_tokens(subject_of(job.motion, job.language)))
     own = []
     for one in found:
-        if (
-            not is_claim(one.text)
-            or _LEANS_ON.match(one.text)
-            or stance(one.text, job.motion) != job.party.stance
-        ):
+        if not is_claim(one.text) or _LEANS_ON.match(one.text):
+            continue
+        if not speaks_of(about, f"{pages.get(one.evidence, '')} {one.text}"):
             continue
         quotation = quoted(one.text, one.evidence, known)
-        if stance(quotation.text, job.motion) != job.party.stance:
-            quotation = Quotation(one.text, (one.evidence,))
+        if (
+            not names_a_day(quotation.text)
+            or stance(quotation.text, job.motion) != job.party.stance
+        ):
+            continue
         own.append((one, quotation))
-    return sorted(own, key=lambda pair: -min(len(pair[1].carriers), 2))
+        if len(own) >= _ENOUGH_OWN:
+            break
+    return sorted(own, key=lambda pair: -min(len(pair[1].carriers), ENOUGH))
 
 
 def _rebuttals(
@@ -193,10 +179,10 @@ def _rebuttals(
 
 def contradicting(text: str, own: Sequence[str], known: Sequence[Known]) -> Picked | None:
     """A sentence of another source that cannot be true beside the text."""
-    others = [one.passage() for one in known if one.id not in own]
-    nearest = pick_sentences(text, others, limit=8, per_passage=2, distinct=False)
-    said = Picked("", text, 1, 0.0)
-    return next((one for one in nearest if figure_clashes([said, one])), None)
+    for one in known:
+        if one.id not in own and (sentence := objection_in(text, one.text)):
+            return Picked(one.id, sentence, one.tier, 0.0)
+    return None
 
 
 def _all_claims(job: TurnJob) -> list[StatedClaim]:

@@ -108,16 +108,19 @@ class Debater:
             said,
             engine=EXTRACTIVE,
             outside_calls=gathered.outside_calls,
+            from_memory=gathered.from_memory,
             extensions=gathered.extensions,
             was_forced=gathered.was_forced,
         )
 
     async def _by_model(self, path: ModelPath, step: Step) -> Statement:
         seen: list[str] = list(self.job.known)
+        recalled: list[str] = []
 
         async def call_tools(calls: Sequence[ToolCall], within: Step) -> list[ToolResult]:
             results = await self.seat.tools.call(calls, within)
             seen.extend(one for result in results for one in result.evidence)
+            recalled.extend(one.tool for one in results if one.ok and one.rung != "tool")
             return results
 
         agent = Agent(
@@ -137,8 +140,9 @@ class Debater:
             read = await self.read(list(dict.fromkeys(seen)))
             say = mended if self.job.attempt else spoken
             said = say(self.job, read)
-            return _with_turn(replace(said, engine=EXTRACTIVE), end)
-        return _with_turn(replace(self._kept(drafted, seen), engine=path.model), end)
+            return _with_turn(replace(said, engine=EXTRACTIVE), end, len(recalled))
+        said = replace(self._kept(drafted, seen), engine=path.model)
+        return _with_turn(said, end, len(recalled))
 
     def _brief(self, known: Sequence[Known]) -> list[Message]:
         job = self.job
@@ -223,9 +227,10 @@ class Debater:
         )
 
 
-def _with_turn(said: Statement, end: TurnEnd) -> Statement:
+def _with_turn(said: Statement, end: TurnEnd, from_memory: int) -> Statement:
     return replace(
         said,
+        from_memory=from_memory,
         outside_calls=end.outside_calls,
         extensions=end.extensions,
         was_forced=end.was_forced,

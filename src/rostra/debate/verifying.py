@@ -14,6 +14,7 @@ from rostra.governance.verifier import Verifier, WrittenClaim
 from rostra.records import Evidence, record
 from rostra.records.artifacts import Claim, Kept, Origin
 from rostra.records.debate import CheckedClaim, RoundClosing, StatedClaim, Statement, Verdict
+from rostra.records.report import CitedSentence
 from rostra.rules import check_sentence
 from rostra.steps import Step, current_position
 from rostra.store import Store
@@ -99,6 +100,8 @@ class Bar:
             reasons=found.caveats if found.ok else found.reasons,
             missing=found.missing,
             counterclaims=tuple(one.id for one in written.counterclaims),
+            against=tuple(CitedSentence(one.text, one.evidence) for one in found.conflicts),
+            sources=len(found.sources),
             weight=self._weight(written, {one.id: one for one in pool}),
             expires_at=written.claim.expires_at if written.claim else None,
         )

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 
 WORDS: Mapping[str, Mapping[str, str]] = {
     "zh-Hant": {
+        "sure_high": "兩邊份量相差 {margin}，且有 {keys} 項關鍵主張各有至少兩個獨立來源",
+        "sure_medium": "兩邊份量相差 {margin}，有 {keys} 項關鍵主張經至少兩個獨立來源證實",
+        "sure_low": "兩邊份量只差 {margin}，或關鍵主張缺少第二個獨立來源",
         "goal_open": "提出己方最有力、查得到出處的主張",
         "goal_rebut": "回應對方主張，補上查證未過的部分",
         "goal_replan": "換一個查證方向：先前的主張大多未通過查證",
@@ -42,6 +45,9 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "capped": "已達預算上限，以下依當時的資料判斷。",
     },
     "zh-Hans": {
+        "sure_high": "两边分量相差 {margin}，且有 {keys} 项关键主张各有至少两个独立来源",
+        "sure_medium": "两边分量相差 {margin}，有 {keys} 项关键主张经至少两个独立来源证实",
+        "sure_low": "两边分量只差 {margin}，或关键主张缺少第二个独立来源",
         "goal_open": "提出己方最有力、查得到出处的主张",
         "goal_rebut": "回应对方主张，补上查证未过的部分",
         "goal_replan": "换一个查证方向：先前的主张大多未通过查证",
@@ -80,6 +86,9 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "capped": "已达预算上限，以下依当时的资料判断。",
     },
     "en": {
+        "sure_high": "the sides differ by {margin} and {keys} key claims have two or more sources",
+        "sure_medium": "the sides differ by {margin}; key claims with two sources: {keys}",
+        "sure_low": "the sides differ by {margin} only, or key claims lack a second source",
         "goal_open": "State your strongest claims, each with a source that can be checked",
         "goal_rebut": "Answer the other sides, and mend what was not verified",
         "goal_replan": "Look elsewhere: most claims so far were not verified",

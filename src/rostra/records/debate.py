@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from rostra.records.codec import record
-from rostra.records.report import CitedSentence, Rejected, SourceRow
+from rostra.records.report import CitedSentence, SourceRow
 
 Stance = Literal["for", "against", "neutral"]
 ClaimStatus = Literal["verified", "unverified", "contradicted"]
@@ -74,7 +74,9 @@ class Statement:
     engine: str = ""
     outside_calls: int = 0
     extensions: int = 0
+    from_memory: int = 0
     was_forced: bool = False
+    ended_at: datetime | None = None
     note: str = ""
 
     def as_text(self) -> str:
@@ -90,7 +92,8 @@ class Statement:
 class CheckedClaim:
     """A claim after the verifier. `claim` is its id in memory once it is verified.
 
-    `missing` says in the reader's words what it lacks; `weight` is what it counts in the verdict.
+    `missing` says what it lacks, `sources` how many independent ones carry it, `weight` what it
+    counts in the verdict.
     """
 
     side: str
@@ -101,6 +104,8 @@ class CheckedClaim:
     reasons: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     counterclaims: tuple[str, ...] = ()
+    against: tuple[CitedSentence, ...] = ()
+    sources: int = 0
     weight: float = 0.0
     expires_at: datetime | None = None
 
@@ -115,6 +120,7 @@ class RoundClosing:
     reason: str
     open_checks: tuple[str, ...] = ()
     summary: str = ""
+    closed_at: datetime | None = None
 
 
 @record
@@ -134,6 +140,7 @@ class Verdict:
     confidence: Confidence
     reason: str
     decisive: tuple[str, ...]
+    confidence_reason: str = ""
     would_change: tuple[str, ...] = ()
     dissent: tuple[str, ...] = ()
     caveats: tuple[str, ...] = ()
@@ -161,6 +168,7 @@ class RuledCall:
     decision: str
     by: str
     reason: str
+    at: datetime | None = None
 
 
 @record
@@ -174,13 +182,18 @@ class DebateCost:
 
 @record
 class DebateDocument:
-    """A whole debate, before it is given a form. Claims cite evidence; `sources` numbers it."""
+    """A whole debate, before it is given a form. Claims cite evidence; `sources` numbers it.
+
+    `made_at` is the world's time, which in the sample world stands still; the rest is the clock's.
+    """
 
     run: str
     title: str
     language: Literal["zh-Hant", "zh-Hans", "en"]
     engine: str
     is_sample: bool
+    started_at: datetime
+    ended_at: datetime
     made_at: datetime
     parties: tuple[Party, ...]
     handcard: Handcard
@@ -192,7 +205,6 @@ class DebateDocument:
     actions: tuple[Action, ...]
     rulings: tuple[RuledCall, ...]
     sources: tuple[SourceRow, ...]
-    rejected: tuple[Rejected, ...] = ()
     premise: tuple[CitedSentence, ...] = ()
     notes: tuple[str, ...] = ()
     spent: DebateCost = DebateCost()

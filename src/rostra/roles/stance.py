@@ -38,7 +38,7 @@ _BESIDE = re.compile(
 )
 # What is planned or would follow shows nothing yet.
 _NOT_YET = re.compile(
-    r"(?:^|，)(?:若|如果|一旦|假如|倘若)|将于|将自|预定|拟|排定|\bif\b|\bwould\b|\bwill\b|scheduled",
+    r"(?:^|，)(?:若|如果|一旦|假如|倘若)|将于|将自|预定|拟|排定|希望|期望|期盼|力拼|目标|\bif\b|\bwould\b|\bwill\b|scheduled",
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(r"\s*(?:较|比|与|减|增|降|升|约|达|共|年[增减]|月[增减]|down|up|less|more)")

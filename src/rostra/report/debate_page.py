@@ -1,0 +1,373 @@
+"""What a debate's report holds, in order, before it is Markdown or HTML.
+
+The verdict comes first, then what decided it for each side, where they clash, what the chairman
+decided and when, what to do next, who allowed what, and what it cost. A piece is a short text with
+its citations; blocks are lists and tables of them.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from rostra.records.debate import CheckedClaim, DebateDocument, Party, RuledCall, Statement
+from rostra.report.debate_reasons import gate_in, reasons_in, told_in
+from rostra.report.debate_words import DEBATE_WORDS
+from rostra.report.wording import WORDING
+
+TIME = "%Y-%m-%d %H:%M"
+_CLOCK = "%H:%M:%S"
+_BEST = 3
+_MOST_APPROVED = 20
+_APPROVE = "approve"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """`lead` stands out before the text, `note` is said softly after it; `links` are name, URL."""
+
+    text: str
+    lead: str = ""
+    marks: tuple[int, ...] = ()
+    note: str = ""
+    links: tuple[tuple[str, str], ...] = ()
+
+
+Cell = tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    heading: str
+    items: tuple[Cell, ...]
+    is_numbered: bool = False
+    level: int = 2
+    intro: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    heading: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    intro: str = ""
+    kind: str = "sides"
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What stands above the fold: warnings, the verdict, and how it came about."""
+
+    title: str
+    sample: str
+    verdict: str
+    outcome: str
+    reason: str
+    notes: tuple[str, ...]
+    facts: tuple[tuple[str, str], ...]
+
+
+Block = Items | Grid
+
+
+class DebatePage:
+    """A document with the words and numbers that its blocks need."""
+
+    def __init__(self, document: DebateDocument) -> None:
+        self.document = document
+        self.language = document.language
+        self.words = DEBATE_WORDS[document.language]
+        self.common = WORDING[document.language]
+        self.numbers = {row.evidence: row.number for row in document.sources}
+        self.claims = {one.said.label: one for one in document.claims}
+        self.names = {one.key: one.name for one in document.parties}
+
+    def opening(self) -> Opening:
+        document, words, common = self.document, self.words, self.common
+        verdict = document.verdict
+        engine = common["engine_extractive"] if document.engine == "extractive" else document.engine
+        judged = words["weighed"] if verdict.judged_by == "weighed" else verdict.judged_by
+        flipped = f"{judged} ({words['flipped']})" if verdict.flipped else judged
+        sure = words[verdict.confidence]
+        if verdict.confidence_reason:
+            sure = words["because"].format(what=sure, why=verdict.confidence_reason)
+        until = f"{verdict.valid_until:{TIME}}" if verdict.valid_until else ""
+        facts = (
+            (words["confidence"], sure),
+            (words["judged"], flipped),
+            (words["valid_until"], until),
+            (common["engine"], engine),
+            (common["made_at"], f"{document.made_at:{TIME}}"),
+            (common["run"], document.run),
+        )
+        return Opening(
+            title=document.title,
+            sample=common["sample"] if document.is_sample else "",
+            verdict=words["verdict"],
+            outcome=words[f"outcome_{verdict.outcome}"],
+            reason=verdict.reason,
+            notes=document.notes,
+            facts=tuple((name, value) for name, value in facts if value),
+        )
+
+    def blocks(self) -> list[Block]:
+        verdict = self.document.verdict
+        found: list[Block] = [
+            *self._premise(),
+            *self._decisive(),
+            *self._plain("would_change", verdict.would_change),
+            *self._dissent(),
+            *self._plain("caveats", [told_in(self.language, one) for one in verdict.caveats]),
+            *self._clashes(),
+            self._chairman(),
+            self._timeline(),
+            *self._actions(),
+            self._governance(),
+            self._spent(),
+            *self._sides(),
+            *self._rejected(),
+            *self._sources(),
+        ]
+        return found
+
+    def _premise(self) -> list[Block]:
+        told = tuple(
+            (Piece(one.text, marks=self._marks(one.evidence)),) for one in self.document.premise
+        )
+        return [Items(self.words["premise"], told)] if told else []
+
+    def _decisive(self) -> list[Block]:
+        """The best of each side, what decided first; a side with nothing verified says so."""
+        decided = self.document.verdict.decisive
+        order = {label: n for n, label in enumerate(decided)}
+        blocks: list[Block] = []
+        for party in self.document.parties:
+            ours = [
+                one
+                for one in self.document.claims
+                if one.side == party.key and one.status == "verified"
+            ]
+            ours.sort(key=lambda one: (order.get(one.said.label, len(order)), -one.weight))
+            items = tuple((self._claim(one, is_own=True),) for one in ours[:_BEST])
+            nothing = ((Piece(self.words["none_verified"]),),)
+            blocks.append(Items(party.name, items or nothing, level=3))
+        return [Items(self.words["decisive"], ()), *blocks]
+
+    def _dissent(self) -> list[Block]:
+        told = self.document.verdict.dissent
+        items = tuple(
+            (self._claim(self.claims[one]) if one in self.claims else Piece(one),) for one in told
+        )
+        return [Items(self.words["dissent"], items)] if items else []
+
+    def _plain(self, heading: str, texts: Iterable[str]) -> list[Block]:
+        items = tuple((Piece(one),) for one in texts)
+        return [Items(self.words[heading], items)] if items else []
+
+    def _clashes(self) -> list[Block]:
+        document, words = self.document, self.words
+        if not document.clashes:
+            return []
+        head = (words["point"], *(one.name for one in document.parties), words["verified_column"])
+        rows = []
+        for clash in document.clashes:
+            claims = [self.claims[label] for label in clash.claims if label in self.claims]
+            good = sum(one.status == "verified" for one in claims)
+            note = words["contested"] if clash.is_contested else ""
+            rows.append(
+                (
+                    (Piece(clash.point or words["other_point"], note=note),),
+                    *(self._cell(party, claims) for party in document.parties),
+                    (Piece(f"{good}/{len(claims)}"),),
+                )
+            )
+        return [Grid(words["clashes"], head, tuple(rows))]
+
+    def _cell(self, party: Party, claims: Sequence[CheckedClaim]) -> Cell:
+        ours = [one for one in claims if one.side == party.key]
+        return tuple(self._claim(one, is_own=True) for one in ours) or (Piece("–"),)
+
+    def _chairman(self) -> Block:
+        words = self.words
+        points = " / ".join(self.document.handcard.clash_points)
+        items: list[Cell] = [(Piece(points, lead=words["handcard"]),)]
+        for one in self.document.rounds:
+            number = words["round"].format(n=one.number)
+            items.append((Piece(one.reason, lead=f"{number} {words[one.decision]}"),))
+        return Items(words["chairman"], tuple(items))
+
+    def _timeline(self) -> Block:
+        """Rounds and turns in the order of the debate, each with the time it ended."""
+        document, words = self.document, self.words
+        pleas = {
+            party.key: [one for one in document.rulings if self._is_plea_of(one, party)]
+            for party in document.parties
+        }
+        rows = [self._moment(document.started_at, "", words["began"])]
+        for one in document.rounds:
+            said = [s for s in document.statements if s.round == one.number]
+            number = words["round"].format(n=one.number)
+            for statement in said:
+                ours = pleas[statement.side][: statement.extensions]
+                del pleas[statement.side][: statement.extensions]
+                rows.append(self._turn(statement, number, ours))
+            closed = f"{words[one.decision]} · {one.reason}"
+            rows.append(self._moment(one.closed_at, f"{number} · {words['chair_name']}", closed))
+        verdict = words[f"outcome_{document.verdict.outcome}"]
+        rows.append(self._moment(document.ended_at, words["chair_name"], verdict))
+        head = (words["time"], words["agent"], words["what"])
+        return Grid(words["timeline"], head, tuple(rows), kind="times")
+
+    def _is_plea_of(self, ruled: RuledCall, party: Party) -> bool:
+        return ruled.tool == "request_extension" and ruled.agent == party.key
+
+    def _turn(self, said: Statement, number: str, pleas: Sequence[RuledCall]) -> tuple[Cell, ...]:
+        words = self.words
+        told = words["turn_line"].format(
+            claims=len(said.claims),
+            rebuttals=len(said.rebuttals),
+            calls=said.outside_calls,
+            memory=said.from_memory,
+        )
+        for one in pleas:
+            decided = words["approved" if one.decision == _APPROVE else "refused"]
+            why = told_in(self.language, one.reason)
+            told += words["turn_plea"].format(decided=decided, why=why)
+        if said.extensions and not pleas:
+            told += words["turn_extended"].format(n=said.extensions)
+        if said.was_forced:
+            told += words["turn_forced"]
+        return self._moment(said.ended_at, f"{number} · {self.names[said.side]}", told)
+
+    def _moment(self, at: datetime | None, who: str, what: str) -> tuple[Cell, ...]:
+        return ((Piece(f"{at:{_CLOCK}}" if at else ""),), (Piece(who),), (Piece(what),))
+
+    def _actions(self) -> list[Block]:
+        items = tuple(
+            (Piece(one.advice, lead=one.question, links=one.links),)
+            for one in self.document.actions
+        )
+        return [Items(self.words["actions"], items, is_numbered=True)] if items else []
+
+    def _governance(self) -> Block:
+        """Every approval with its reason; refusals counted by who asked and why."""
+        words, rulings = self.words, self.document.rulings
+        approved = [one for one in rulings if one.decision == _APPROVE]
+        refused = [one for one in rulings if one.decision != _APPROVE]
+        told = words["summary_line"].format(asked=len(rulings), yes=len(approved), no=len(refused))
+        head = tuple(words[key] for key in ("decision", "agent", "subject", "by", "reason"))
+        rows = [self._ruling(one) for one in approved[:_MOST_APPROVED]]
+        rows += self._folded(refused)
+        return Grid(words["governance"], head, tuple(rows), intro=told)
+
+    def _ruling(self, one: RuledCall) -> tuple[Cell, ...]:
+        return (
+            (Piece(self.words["approved"]),),
+            (Piece(self.names.get(one.agent, one.agent)),),
+            (self._subject(one),),
+            (Piece(gate_in(self.language, one.by)),),
+            (Piece(told_in(self.language, one.reason)),),
+        )
+
+    def _subject(self, one: RuledCall) -> Piece:
+        if one.tool == "request_extension":
+            return Piece(self.words["extension"])
+        return Piece(one.subject[:90], note=one.tool)
+
+    def _folded(self, refused: Sequence[RuledCall]) -> list[tuple[Cell, ...]]:
+        kinds = Counter(
+            (one.agent, one.tool, one.by, told_in(self.language, one.reason)) for one in refused
+        )
+        return [
+            (
+                (Piece(self.words["refused_times"].format(n=times)),),
+                (Piece(self.names.get(agent, agent)),),
+                (Piece(self.words["extension"] if tool == "request_extension" else tool),),
+                (Piece(gate_in(self.language, gate)),),
+                (Piece(reason),),
+            )
+            for (agent, tool, gate, reason), times in kinds.items()
+        ]
+
+    def _spent(self) -> Block:
+        spent, words = self.document.spent, self.words
+        cost = self.common["price_unknown"] if spent.cost is None else f"US${spent.cost:.4f}"
+        whole = spent.outside_calls + spent.from_memory
+        told = words["spent_line"].format(
+            outside=spent.outside_calls,
+            models=spent.model_calls,
+            tokens=f"{spent.tokens:,}",
+            cost=cost,
+            memory=spent.from_memory,
+            share=f"{spent.from_memory / whole:.0%}" if whole else "0%",
+        )
+        return Items(words["spent"], ((Piece(told),),))
+
+    def _sides(self) -> list[Block]:
+        """What was said in answer to others: claims themselves stand in the clash table."""
+        blocks: list[Block] = []
+        for party in self.document.parties:
+            ours = [one for one in self.document.statements if one.side == party.key]
+            items = [item for one in ours for item in self._answers(one)]
+            if items:
+                blocks.append(Items(party.name, tuple(items), level=3))
+        return [Items(self.words["each_side"], ()), *blocks] if blocks else []
+
+    def _answers(self, statement: Statement) -> list[Cell]:
+        words = self.words
+        found: list[Cell] = []
+        for one in statement.rebuttals:
+            if one.attacks in self.claims:
+                theirs = self.claims[one.attacks]
+                lead = words["answers"].format(
+                    name=self.names.get(theirs.side, theirs.side), text=theirs.said.text
+                )
+                found.append((Piece(one.text, lead=lead, marks=self._marks(one.evidence)),))
+        found += [(Piece(one, lead=words["concessions"]),) for one in statement.concessions]
+        found += [(Piece(one, lead=words["open"]),) for one in statement.open_questions]
+        return found
+
+    def _rejected(self) -> list[Block]:
+        items = []
+        for one in self.document.claims:
+            if one.status == "verified":
+                continue
+            why = reasons_in(self.language, one.missing or one.reasons)
+            piece = Piece(one.said.text, lead=self.names.get(one.side, one.side), note=why)
+            against = tuple(
+                Piece(
+                    side.text, lead=self.words["says_otherwise"], marks=self._marks(side.evidence)
+                )
+                for side in one.against
+            )
+            items.append((piece, *against))
+        return [Items(self.words["rejected"], tuple(items))] if items else []
+
+    def _sources(self) -> list[Block]:
+        common = self.common
+        columns = ("number", "title", "publisher", "tier", "published", "expires", "cited")
+        rows = tuple(
+            (
+                (Piece(str(row.number), marks=(-row.number,)),),
+                (Piece("", links=((row.title, row.url),)),),
+                (Piece(row.publisher),),
+                (Piece(str(row.tier)),),
+                (Piece(str(row.published or "–")),),
+                (Piece(f"{row.expires_at:%Y-%m-%d}" if row.expires_at else "–"),),
+                (Piece(str(row.cited)),),
+            )
+            for row in self.document.sources
+        )
+        if not rows:
+            return []
+        return [Grid(common["sources"], tuple(common[one] for one in columns), rows, kind="list")]
+
+    def _claim(self, one: CheckedClaim, *, is_own: bool = False) -> Piece:
+        note = "" if one.status == "verified" else self.words[one.status]
+        if one.status == "verified" and one.sources == 1:
+            note = self.words["single_source"]
+        lead = "" if is_own else self.names.get(one.side, one.side)
+        return Piece(one.said.text, lead=lead, marks=self._marks(one.said.evidence), note=note)
+
+    def _marks(self, evidence: Sequence[str]) -> tuple[int, ...]:
+        return tuple(sorted({self.numbers[e] for e in evidence if e in self.numbers}))
