@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from rostra.errors import (
     SpendingStopped,
 )
 from rostra.events import EventLog
+from rostra.memory import Meter, read_metrics
 from rostra.models import DayCaps, Lanes, ModelAnswer, ModelRequest, Price, PriceBook, limits
 from rostra.models.budget import kept_back
 from rostra.steps import InlineStep, Position, at
@@ -76,6 +78,18 @@ async def test_a_step_repeated_after_a_crash_does_not_pay_again(desk: Desk) -> N
         assert server.calls == 1
 
     assert len(await desk.store.ledger_of_run("r1")) == 1
+
+
+async def test_what_a_resumed_run_does_not_pay_again_is_counted_as_saved(desk: Desk) -> None:
+    await desk.run()
+    meter = Meter(desk.store)
+    path = replace(desk.path(FakeGateway(answering(100, 50))), meter=meter)
+    for _ in range(3):
+        with at(Position("r1", "7")):
+            await path.ask(question())
+    await meter.close()
+
+    assert (await read_metrics(desk.store)).tokens_saved == 2 * (100 + 50)
 
 
 async def test_a_turn_spends_from_the_purse_of_its_run(desk: Desk) -> None:

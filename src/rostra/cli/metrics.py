@@ -66,6 +66,8 @@ async def metrics(
         ["recall, mean / P95 / P99", _latency(told.recall)],
         ["tokens spent", f"{told.tokens_spent:,}"],
         ["money spent", f"US${told.dollars_spent:.4f}"],
+        ["tokens saved", f"{told.tokens_saved:,}"],
+        ["money saved", f"US${told.dollars_saved:.4f}"],
         ["waiting saved", f"{told.saved_ms / 1000:.1f} s"],
     ]
     desk.table(("measure", "value"), rows, [""] * len(rows))

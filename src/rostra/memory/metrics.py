@@ -143,6 +143,8 @@ class MemoryMetrics:
     found_changed: int = 0
     tokens_spent: int = 0
     dollars_spent: float = 0.0
+    tokens_saved: int = 0
+    dollars_saved: float = 0.0
     recall: Latency = Latency((), 0.0)
 
     @property
@@ -218,6 +220,8 @@ async def read_metrics(store: MeterStore, run_id: str = "") -> MemoryMetrics:
         found_changed=of("recheck-changed"),
         tokens_spent=of("spent.tokens"),
         dollars_spent=of("spent.cost") / 1e9,
+        tokens_saved=of("saved.tokens"),
+        dollars_saved=of("saved.cost") / 1e9,
         recall=_latency(sums, "recall"),
     )
 

@@ -33,6 +33,8 @@ _COUNTERS: Mapping[str, tuple[str, str]] = {
     "found_changed": ("rechecks_changed", "Evidence that said something else when rechecked."),
     "tokens_spent": ("tokens", "Tokens that models read and wrote."),
     "dollars_spent": ("dollars", "What models cost, where their price is known."),
+    "tokens_saved": ("saved_tokens", "Tokens that a resumed run did not need again."),
+    "dollars_saved": ("saved_dollars", "What they would have cost, where the price is known."),
     "saved_calls": ("saved_calls", "Outside calls that memory made unnecessary."),
 }
 _HISTOGRAMS: Mapping[str, tuple[str, str]] = {

@@ -62,6 +62,10 @@ class Keeper(Protocol):
     async def check(self, run_id: str, model: str, texts: Iterable[str]) -> None: ...
 
 
+class Meter(Protocol):
+    def count(self, name: str, times: int = 1) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class ModelPath:
     gateway: ModelGateway
@@ -73,6 +77,7 @@ class ModelPath:
     clock: Callable[[], datetime]
     # Asked before each request to a model elsewhere; a recorded one is nowhere.
     keeper: Keeper | None = None
+    meter: Meter | None = None
 
     @property
     def model(self) -> str:
@@ -83,6 +88,7 @@ class ModelPath:
         where = current_position()
         known = await self.store.ledger_entry(where.root, _place(where))
         if known is not None:
+            self._count_saved(known)
             return recorded_answer(known)
         await self._keep_back(where, request)
         request = await self._within_time(where, request)
@@ -100,6 +106,12 @@ class ModelPath:
             await self._settle_unknown(held, request)
             raise
         return await self._settle(where, held, request, answer)
+
+    def _count_saved(self, known: LedgerEntry) -> None:
+        """What a resumed run did not pay a second time."""
+        if self.meter is not None:
+            self.meter.count("saved.tokens", known.tokens_in + known.tokens_out)
+            self.meter.count("saved.cost", round((known.cost or 0.0) * 1e9))
 
     async def _keep_back(self, where: Position, request: ModelRequest) -> None:
         if self.keeper is None or not self.gateway.endpoint.is_remote:
