@@ -107,6 +107,51 @@ async def test_a_home_page_without_rows_gives_its_feed_a_chance(tmp_path: Path) 
         }
 
 
+async def test_a_home_page_without_rows_and_feeds_gives_its_site_map_a_chance(
+    tmp_path: Path,
+) -> None:
+    entries = "".join(
+        f"<url><loc>{HOME}n/{n}.html</loc><lastmod>{on(n)}</lastmod></url>" for n in (90, 3, 1, 2)
+    )
+    site_map = Page(f"<?xml version='1.0'?><urlset>{entries}</urlset>", content_type="text/xml")
+    routes = {
+        "/": home(),
+        "/robots.txt": f"User-agent: *\nDisallow: /x\nSitemap: {HOME}sitemap.xml\n",
+        "/sitemap.xml": site_map,
+        "/n/*": own_article,
+    }
+    async with bench(tmp_path, routes) as desk:
+        await desk.watch()
+        await desk.run()
+
+        items = await desk.items()
+        assert {item.published for item in items} == {on(n) for n in (1, 2, 3)}
+        assert all(item.title.startswith("河城消息") for item in items), "named by their pages"
+
+
+async def test_rows_without_days_take_them_from_the_feed_of_their_section(tmp_path: Path) -> None:
+    rows = [row(f"/n/{n}.html", f"河城第{n}號道路改善工程的公告", None) for n in range(5)]
+    link = '<link rel="alternate" type="application/atom+xml" href="/atom.xml">'
+    entries = "".join(
+        f"<entry><title>x</title><link href='/n/{n}.html'/><updated>{on(n)}T08:00:00+08:00"
+        "</updated></entry>"
+        for n in range(5)
+    )
+    feed = f"<feed xmlns='http://www.w3.org/2005/Atom'>{entries}</feed>"
+    routes = {
+        "/": home(LIST),
+        "/list/": listing(rows).replace("<head>", f"<head>{link}"),
+        "/atom.xml": Page(feed, content_type="application/atom+xml"),
+        "/n/*": own_article,
+    }
+    async with bench(tmp_path, routes) as desk:
+        await desk.watch(sections=["公告"])
+        await desk.run()
+
+        found = {(item.published, item.date_from) for item in await desk.items()}
+        assert found == {(on(n), "feed") for n in range(5)}
+
+
 async def test_sections_that_lead_to_each_other_end(tmp_path: Path) -> None:
     rows = [row(f"/n/{n}.html", f"河城第{n}號道路改善工程的公告", on(n)) for n in range(6)]
     routes = {

@@ -109,3 +109,22 @@ def test_an_english_page_is_read_too() -> None:
 def test_garbage_has_no_date_and_no_exception(html: str | bytes) -> None:
     assert page_date(html, "http://[", today=TODAY) is None
     assert page_date(html, "", today=TODAY) is None
+
+
+SIGNED = (
+    "<html><head><title>公告</title>{head}</head><body><h1>国家能源局公告</h1><div class='text'>"
+    "<p>为贯彻落实国务院关于能源工作的决策部署，加快推进首台重大技术装备示范应用，国家能源局组织开展了评定工作，"
+    "共有四十七项装备入选。</p><p>请认真组织实施。</p><p>国家能源局</p><p>2026年11月5日</p></div></body></html>"
+)
+
+
+def test_the_day_a_text_was_signed_is_not_the_day_it_was_published() -> None:
+    today = date(2026, 11, 16)
+    tag = "<meta name='PubDate' content='2026-11-10 09:30'>"
+
+    tagged = page_date(SIGNED.format(head=tag), "http://a.example/1", today=today)
+    stamped = page_date(SIGNED.format(head=""), "http://a.example/t20261110_1.html", today=today)
+    alone = page_date(SIGNED.format(head=""), "http://a.example/1", today=today)
+
+    assert (tagged, stamped) == (date(2026, 11, 10), date(2026, 11, 10))
+    assert alone == date(2026, 11, 5), "unless nothing else is known"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rostra.collect.addresses import AddressGate
 from rostra.collect.browsing import BROWSE, Opened, opened
 from rostra.collect.job import SiteJob
-from rostra.collect.robots import RULES, rules_of
+from rostra.collect.robots import RULES, Rules, rules_of
 from rostra.collect.visits import Visits, host_of, origin_of
 from rostra.events import EventLog
 from rostra.records import Degraded, Site, ToolCall, ToolResult
@@ -24,10 +24,11 @@ READ = "pages.read"
 
 
 class Host(NamedTuple):
-    """The pause a host asks for, and why its rules could not be read, if so."""
+    """What a host asks for and offers, and why its rules could not be read, if so."""
 
     pause: float
     trouble: str
+    maps: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class CollectDesk:
         ]
         hosts: dict[str, Host] = {}
         for origin, result in zip(origins, await self.tools.call(calls, step), strict=True):
-            pause = rules_of(result.data).delay if result.ok else 0.0
-            hosts[origin] = Host(pause, "" if result.ok else result.reason)
-            self.visits.keep(host_of(origin), pause)
+            rules = rules_of(result.data) if result.ok else Rules()
+            hosts[origin] = Host(rules.delay, "" if result.ok else result.reason, rules.maps)
+            self.visits.keep(host_of(origin), rules.delay)
         return hosts

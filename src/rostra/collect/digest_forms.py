@@ -30,6 +30,11 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def to_html(digest: Digest) -> str:
+    return frame(digest.title, digest.language, digest_body(digest))
+
+
+def digest_body(digest: Digest) -> str:
+    """The digest alone, for a page that has its own frame."""
     words = WORDS[digest.language]
     facts = "".join(
         f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>"
@@ -51,7 +56,7 @@ def to_html(digest: Digest) -> str:
     if digest.phases:
         parts.append(_table(words["context"], phase_head(words), phase_rows(digest)))
     parts.append(f"<footer>{escape(words['open_evidence'])}</footer>")
-    return frame(digest.title, digest.language, "\n".join(parts))
+    return "\n".join(parts)
 
 
 def _group(kind: str, items: Sequence[Item], words: Mapping[str, str]) -> str:

@@ -10,6 +10,7 @@ from datetime import date
 from rostra.collect.desk import READ, CollectDesk
 from rostra.collect.identity import is_cut, title_key
 from rostra.collect.job import Fetching, ItemEnd
+from rostra.collect.kinds import type_of
 from rostra.errors import RostraError, SpendingStopped
 from rostra.models.choice import EXTRACTIVE
 from rostra.records import Evidence, Item, ItemState, ToolCall
@@ -80,9 +81,11 @@ async def _date_it(desk: CollectDesk, job: Fetching, evidence: Evidence, length:
     if published is None and evidence.published is not None:
         published, origin = evidence.published, "page"
     state = _state(job, published, length)
+    title = _title(item, evidence)
     kept = replace(
         item,
-        title=_title(item, evidence),
+        title=title,
+        type=item.type if item.title.strip() else type_of(title, item.section),
         published=published,
         date_from=origin,
         evidence=evidence.id,

@@ -7,6 +7,7 @@ not depend on how well a model pages. Without a model the code alone does it.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import partial
 
 from rostra.collect.browsing import BROWSE, INPUT, Opened, opened, shown_to_agent
@@ -41,6 +42,7 @@ class Visit:
     rows: dict[str, tuple[ListItem, str]] = field(default_factory=dict)
     links: dict[str, tuple[str, str]] = field(default_factory=dict)
     saved: dict[str, SavedItem] = field(default_factory=dict)
+    days: dict[str, date] = field(default_factory=dict)
     handled: set[str] = field(default_factory=set)
     pages: set[str] = field(default_factory=set)
     is_capped: bool = False
@@ -53,12 +55,17 @@ class Visit:
         for row in page.items:
             key = item_key(row.url)
             if key not in self.rows and key not in places:
-                self.rows[key] = (row, listing)
+                self.rows[key] = (self._dated(row, key), listing)
                 new += 1
         for link in page.links:
             if (key := item_key(link.url)) not in places:
                 self.links.setdefault(key, (link.url, link.text))
         return new
+
+    def _dated(self, row: ListItem, key: str) -> ListItem:
+        if row.date is not None or key not in self.days:
+            return row
+        return replace(row, date=self.days[key], date_origin="feed")
 
     @property
     def room(self) -> int:
@@ -84,7 +91,7 @@ async def _collect(job: SectionJob, step: Step, desk: CollectDesk) -> SectionEnd
         return replace(end, trouble=result.reason, is_capped=result.code == "refused:budget")
     if not _is_list(first):
         return replace(end, is_list=False, rows=len(first.items), trouble="not a list")
-    visit = Visit(job)
+    visit = Visit(job, days=await _days_in_feed(first, step, desk))
     visit.see(first, _kept(result))
     if await _has_news(visit, step, desk):
         await _send_agent(visit, step, desk)
@@ -99,6 +106,15 @@ async def _collect(job: SectionJob, step: Step, desk: CollectDesk) -> SectionEnd
         is_full=visit.room <= 0,
         is_capped=visit.is_capped,
     )
+
+
+async def _days_in_feed(first: Opened, step: Step, desk: CollectDesk) -> dict[str, date]:
+    """Where rows show no days, the feed that the page offers may know them."""
+    undated = sum(1 for row in first.items if row.date is None)
+    if not first.feeds or 2 * undated < len(first.items):
+        return {}
+    _, feed = await desk.browse("feed", first.feeds[0], step)
+    return {item_key(row.url): row.date for row in feed.items if row.date is not None}
 
 
 def _is_list(page: Opened) -> bool:

@@ -23,6 +23,7 @@ from rostra.collect.job import (
     SiteEnd,
     SiteJob,
 )
+from rostra.collect.visits import same_site
 from rostra.errors import RostraError, SpendingStopped
 from rostra.records import Item, Progress, SectionMark, SiteState
 from rostra.roles.navigator import FoundSection, HomeLink, find_sections
@@ -58,7 +59,8 @@ async def _collect(job: SiteJob, step: Step, desk: CollectDesk) -> SiteEnd:
     if not result.ok:
         why = next((host.trouble for host in hosts.values() if host.trouble), result.reason)
         return SiteEnd(site.name, trouble=why, is_capped=result.code == "refused:budget")
-    marks = await _sections(job, home, before, step, desk)
+    offered = home.feeds or tuple(url for host in hosts.values() for url in host.maps)
+    marks = await _sections(job, home, offered, before, step, desk)
     ends: list[SectionEnd] = []
     places = (site.url, home.url, *(mark.url for mark in marks))
     is_stopped = False
@@ -93,9 +95,16 @@ async def _learned(desk: CollectDesk, job: SiteJob) -> SiteState | None:
 
 
 async def _sections(
-    job: SiteJob, home: Opened, before: SiteState | None, step: Step, desk: CollectDesk
+    job: SiteJob,
+    home: Opened,
+    offered: Sequence[str],
+    before: SiteState | None,
+    step: Step,
+    desk: CollectDesk,
 ) -> list[SectionMark]:
-    """Those named by address, those known, those found; else the home page is the only one."""
+    """Those named by address, those known, those found; else the home page is the only one, with
+    the feed or the site map that is `offered`.
+    """
     given, wanted = _named(job.site.sections)
     links = [HomeLink(link.url, link.text) for link in on_site(home, job.site.url)]
     links += [HomeLink(row.url, row.title) for row in home.items]
@@ -117,11 +126,16 @@ async def _sections(
     if not marks or (not wanted and not given and home.is_list and len(marks) < 2):
         marks.setdefault(home.url, SectionMark(home.title or job.site.name, home.url))
     if not marks.keys() - {home.url}:
-        marks |= {url: SectionMark(job.site.name, url) for url in home.feeds[:1]}
+        marks |= {url: SectionMark(job.site.name, url) for url in _on_host(offered, job)[:1]}
         if wanted:
             what = f"{job.site.name}: no section is called {'、'.join(wanted)}"
             await step("tell", desk.tell, what, "the home page is read as the only section")
     return [replace(mark, rows=usual.get(mark.url, ())) for mark in marks.values()]
+
+
+def _on_host(urls: Sequence[str], job: SiteJob) -> list[str]:
+    addresses = (canonical_url(url) for url in urls)
+    return [url for url in addresses if url is not None and same_site(url, job.site.url)]
 
 
 def _named(sections: Sequence[str]) -> tuple[list[SectionMark], list[str]]:

@@ -25,7 +25,7 @@ _MAX_TITLE = 400
 
 
 def read_feed(raw: bytes, url: str, *, today: dt.date) -> ListPage | None:
-    """The entries of a feed or site map, in its own order; None when this is neither."""
+    """The entries of a feed or site map, newest first; None when this is neither."""
     root = _root(raw)
     if root is None or _name(root) not in ("rss", "rdf", "feed", "urlset"):
         return None
@@ -38,7 +38,9 @@ def read_feed(raw: bytes, url: str, *, today: dt.date) -> ListPage | None:
             kept.setdefault(item.url, item)
         if len(kept) >= MAX_ITEMS:
             break
-    return ListPage(tuple(kept.values()), None, is_list=bool(kept))
+    # Site maps come in any order; what is new is wanted first.
+    newest = sorted(kept.values(), key=lambda item: item.date or dt.date.min, reverse=True)
+    return ListPage(tuple(newest), None, is_list=bool(kept))
 
 
 def feed_links(html: str | bytes, url: str) -> tuple[str, ...]:

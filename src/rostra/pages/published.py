@@ -113,8 +113,11 @@ def _displayed(seen: list[Line], known: list[date], today: date, *, least: float
     title_at = _title_position(seen)
     crowded = _crowded(seen, today)
     best: tuple[float, date] | None = None
+    body_at = _body_position(seen, title_at)
     for at, line in enumerate(seen):
         place = 2.0 if 0 < at - title_at <= 6 else 0.5 if 0 < at - title_at <= 15 else 0.0
+        if at > body_at:
+            place = -0.5  # below the text stands the day it was signed
         place -= 3.0 if _shape(line) in crowded else 0.0
         for day, score in _scored(line, today):
             total = score + place + 2.0 * known.count(day)
@@ -174,6 +177,15 @@ def _title_position(seen: list[Line]) -> int:
         if line.element.tag in ("h2", "h3") and not line.linked:
             return at
     return -100
+
+
+def _body_position(seen: list[Line], title_at: int) -> int:
+    """Where the text begins: the first long line of prose under the title."""
+    for at in range(max(0, title_at + 1), len(seen)):
+        line = seen[at]
+        if len(line.text) > 60 and line.linked < len(line.text) / 3 and "。" in line.text:
+            return at
+    return len(seen)
 
 
 def _shape(line: Line) -> tuple[str, str, str]:
