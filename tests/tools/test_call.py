@@ -15,8 +15,8 @@ from rostra.records import JsonValue, Ruling, Run, Source, ToolCall
 from rostra.steps import InlineStep, Position, at
 from rostra.store import Store, open_store
 from rostra.tools import Registry, Tool, ToolOutput, ToolPath
-from rostra.tools.neighbours import NoMemory
 from rostra.tools.keys import tool_key
+from rostra.tools.neighbours import NoMemory
 from rostra.tools.tool import Document
 
 NOW = datetime(2026, 11, 16, 9, tzinfo=UTC)
