@@ -16,7 +16,8 @@ Decisions where the words leave a choice:
 """
 
 from rostra.rules.agreeing import agree, coefficient, same_period, written_alike
-from rostra.rules.reading import Clause, Fact, Reading, read
+from rostra.rules.facts import Clause, Fact, Reading
+from rostra.rules.reading import read
 from rostra.rules.wording import MOVES, Words, alike, has_pole, opposites, two_scripts
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern

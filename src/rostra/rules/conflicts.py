@@ -7,8 +7,9 @@ nothing.
 
 from rostra.rules.agreeing import same_period
 from rostra.rules.claims import compare_claims
+from rostra.rules.facts import Reading
 from rostra.rules.passages import Passage, passages_of
-from rostra.rules.reading import Reading, read
+from rostra.rules.reading import read
 from rostra.text import sentences
 
 _MOST = 400

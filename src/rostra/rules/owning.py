@@ -4,9 +4,9 @@ Names are written long and short (捷運藍線, 藍線; Orchid Semiconductor, Or
 reports on its country's economy is told of as the country. Nobody else stands in for anybody.
 """
 
+from rostra.rules.facts import Clause, Fact
 from rostra.rules.mentions import country_of
 from rostra.rules.passages import Passage
-from rostra.rules.reading import Clause, Fact
 from rostra.text.folding import canon
 
 _SHORTEST = 2

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rostra.rules.agreeing import is_open, period_tail
+from rostra.rules.facts import Clause, Reading
 from rostra.rules.mentions import country_of
-from rostra.rules.reading import Clause, Reading, read
+from rostra.rules.reading import read
 from rostra.rules.wording import Words, stem, words_of
 from rostra.text import sentences
 from rostra.text.folding import canon

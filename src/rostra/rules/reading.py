@@ -20,9 +20,10 @@ from rostra.rules.binding import (
     topic_of,
 )
 from rostra.rules.comparing import against, growth, is_comparand
+from rostra.rules.facts import Clause, Fact, Reading
 from rostra.rules.mentions import Mention, mentions_in, speaker_as_subject, unlisted_speaker
 from rostra.rules.stances import force_in, is_actual_again, is_schedule
-from rostra.rules.wording import Words, marks_of, uncommon_words, words_of
+from rostra.rules.wording import marks_of, uncommon_words, words_of
 from rostra.text import Period, Quantity, Slots, periods, slots
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
@@ -36,79 +37,6 @@ _CLAUSE = Pattern(
 )
 # Longer than any sentence, and short enough that reading figure by figure stays quick.
 _MAX, _MAX_CLAUSES, _MAX_FIGURES = 1_500, 60, 40
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """One figure with all that it hangs on. `words` is what stands around it and is no slot."""
-
-    quantity: Quantity
-    subject: frozenset[str]
-    places: frozenset[str]
-    source: str
-    period: str
-    metric: str
-    basis: str
-    against: str
-    objects: frozenset[str]
-    scope: str
-    force: str
-    move: str
-    negated: bool
-    role: str
-    words: Words
-    qualifier: Words
-    marks: frozenset[str]
-    clause: int
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """A stretch of a sentence between two pauses."""
-
-    text: str
-    mentions: tuple[Mention, ...]
-    subject: frozenset[str]
-    source: str
-    periods: tuple[str, ...]
-    lent: str  # the period it hands on
-    metrics: tuple[tuple[str, str, str], ...]
-    force: str
-    move: str
-    negated: bool
-    words: Words
-    marks: frozenset[str]
-    uncommon: tuple[str, ...]
-    facts: tuple[Fact, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """`is_cut` when the text went on beyond what is read of a sentence."""
-
-    text: str
-    clauses: tuple[Clause, ...]
-    is_cut: bool = False
-
-    @property
-    def facts(self) -> tuple[Fact, ...]:
-        return tuple(fact for clause in self.clauses for fact in clause.facts)
-
-    @property
-    def entities(self) -> frozenset[str]:
-        return frozenset(one.id for clause in self.clauses for one in clause.mentions)
-
-    @property
-    def periods(self) -> frozenset[str]:
-        return frozenset(period for clause in self.clauses for period in clause.periods)
-
-    @property
-    def words(self) -> Words:
-        return Words(
-            frozenset(name for clause in self.clauses for name in clause.words.concepts),
-            frozenset(pair for clause in self.clauses for pair in clause.words.pairs),
-            frozenset(stem for clause in self.clauses for stem in clause.words.stems),
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from typing import Literal
 
 from rostra.records import record
 from rostra.rules.agreeing import same_period
+from rostra.rules.facts import Clause, Reading
 from rostra.rules.passages import squeezed
-from rostra.rules.reading import Clause, Reading, read
+from rostra.rules.reading import read
 from rostra.rules.wording import data_named
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern

@@ -22,10 +22,11 @@ from rostra.rules.agreeing import (
     settled,
 )
 from rostra.rules.binding import narrowed
+from rostra.rules.facts import Fact, Reading
 from rostra.rules.mentions import Mention, speaker_as_subject
 from rostra.rules.owning import same_names
 from rostra.rules.passages import Passage, passages_of
-from rostra.rules.reading import LOSSES, Fact, Reading, read, without_labels
+from rostra.rules.reading import LOSSES, read, without_labels
 from rostra.rules.wording import MOVES, Words, marks_of, opposites, slot_spans, words_of
 from rostra.text import Metric, Quantity, same_quantity, slots
 from rostra.text.folding import canon

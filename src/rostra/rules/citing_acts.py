@@ -1,0 +1,61 @@
+"""Who does what to whom, where, and whether it is done or to come: kept as the text has it."""
+
+import re
+
+from rostra.rules.facts import Clause
+from rostra.rules.passages import Passage
+from rostra.rules.wording import acts_in
+from rostra.text.folding import canon
+from rostra.text.lexicon import words
+from rostra.text.patterns import Pattern
+
+_MARKS_OBJECT = r"(?:对|被|将|把|向|让)[^，。；,;]{0,12}"
+_WHERE = Pattern(r"(?:在|于|赴|前往)([\u3400-\u9fff]{2})")
+_DONE = Pattern(r"已(?!知)|\b(?:has|have|had|already)\b")
+_COMING = Pattern(r"将(?!近)|即将|\b(?:will|would|going to)\b")
+_PASSIVE = Pattern(r"被|遭|获(?!利)|獲(?!利)|\b(?:was|were|been|is|are)\s\w+ed\sby\b|\bby\b")
+
+
+def is_done_to(said: Clause, passage: Passage) -> bool:
+    """完成對康澤的收購: the one it is done to did not do it."""
+    text = canon(said.text).text.lstrip()
+    names = [canon(said.text[one.start : one.end]).text for one in said.mentions]
+    agents = [one for one in (*said.uncommon, *names) if one and text.startswith(one)]
+    view = canon(passage.reading.text).text
+    return any(
+        re.search(_MARKS_OBJECT + re.escape(one), view) is not None
+        and not re.search(rf"(?:^|[，。；,;]\s?){re.escape(one)}", view)
+        for one in agents
+    )
+
+
+def same_place(said: Clause, passage: Passage) -> bool:
+    """在上海上市 is not carried by 在香港上市, whether a table lists the place or not."""
+    if not passage.is_chinese:
+        return True
+    places = [match[1] for match in _WHERE.finditer(canon(said.text).text)]
+    return all(one in passage.view for one in places if one in words())
+
+
+def same_tense(said: Clause, told: Clause) -> bool:
+    """Hearsay and forecasts too tell of things done or things to come."""
+    one, other = canon(said.text).text, canon(told.text).text
+    done = bool(_DONE.search(one)), bool(_DONE.search(other))
+    coming = bool(_COMING.search(one)), bool(_COMING.search(other))
+    return not (
+        (done[0] and not done[1] and coming[1]) or (coming[0] and not coming[1] and done[1])
+    )
+
+
+def same_order(said: Clause, told: Clause) -> bool:
+    """A buys B is not B buys A: names keep their side of the verb, unless one side is passive."""
+    verbs = {name: start for start, _, name in acts_in(told.text)}
+    turned = bool(_PASSIVE.search(said.text)) != bool(_PASSIVE.search(told.text))
+    sides = {one.id: one.start for one in told.mentions}
+    for start, _, verb in acts_in(said.text):
+        for one in said.mentions:
+            if verb in verbs and one.id in sides and not one.is_place and not one.joined:
+                kept = (one.start < start) == (sides[one.id] < verbs[verb])
+                if kept == turned:
+                    return False
+    return True
