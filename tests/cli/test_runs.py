@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from rostra.cli.exporting import file_name
 from rostra.records import PersonAsked, Progress, Question, RunEnded
+from rostra.runs.exporting import file_name
 from rostra.store import NewEvent, open_store
 from tests.cli.conftest import HOSTILE, MADE, Cli, a_report, a_run
 

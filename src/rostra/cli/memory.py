@@ -40,7 +40,8 @@ async def search(
 async def show(desk: Desk, artifact_id: ArtifactId) -> None:
     """Show an artifact: where it comes from, what it rests on, and what rests on it."""
     from rostra.cli.lookup import the_artifact
-    from rostra.cli.remembering import artifact_details, chain_of, links_table, now_of
+    from rostra.cli.remembering import artifact_details, links_table, now_of
+    from rostra.memory.chain import chain_of
 
     async with desk.store() as store:
         kept = await the_artifact(store, artifact_id)

@@ -1,15 +1,13 @@
 """Artifacts as a person reads them, and a revalidation from the command line."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from rostra.cli.desk import Desk
 from rostra.cli.showing import when
 from rostra.cli.text import columns, short
 from rostra.errors import UsageError
-from rostra.records import Budget, Evidence, Report, dumps, loads
+from rostra.records import Budget, Evidence
 from rostra.records.artifacts import (
     Claim,
     Counterclaim,
@@ -22,13 +20,7 @@ from rostra.records.artifacts import (
 from rostra.store import Store
 from rostra.store.interface import Doubt
 
-if TYPE_CHECKING:
-    from rostra.memory import Standing
-    from rostra.records.debate import DebateDocument
-    from rostra.records.report import ReportDocument
-
 _SHOWN_ID = 8
-_MOST_BELOW = 200
 
 
 def now_of(desk: Desk) -> datetime:
@@ -162,60 +154,12 @@ def _text_of(kept: Kept) -> str:
     return "\n".join([one.text, *(f"Caveat: {caveat}" for caveat in caveats)])
 
 
-async def as_it_stands(store: Store, report: Report, now: datetime) -> "tuple[Report, Standing]":
-    """An old report with a line on top that says which of its sources no longer hold."""
-    from rostra.memory import note_on, standing_of_report
-    from rostra.report.markdown import escape
-
-    standing = await standing_of_report(store, report.run, now)
-    if not standing.needs_recheck:
-        return report, standing
-    document = _document(report)
-    note = note_on(standing, report.run, document.language if document else "en")
-    noted = replace(report, markdown=f"> **{escape(note)}**\n\n{report.markdown}")
-    if document is not None:
-        noted = replace(noted, data=dumps(replace(document, notes=(note, *document.notes))))
-    return noted, standing
-
-
-def _document(report: Report) -> "DebateDocument | ReportDocument | None":
-    """The record a report was made from; a report in another form has its text only."""
-    from rostra.errors import UnreadableRecord
-    from rostra.records.debate import DebateDocument
-    from rostra.records.report import ReportDocument
-
-    try:
-        document = loads(report.data) if report.data else None
-    except UnreadableRecord:
-        return None
-    return document if isinstance(document, DebateDocument | ReportDocument) else None
-
-
 async def text_of(store: Store, kept: Kept) -> str:
     """What it is found by: the whole text of evidence, the words of anything else."""
     one = kept.artifact
     if not isinstance(one, Evidence):
         return one.text
     return (await store.get_content(one.text) or b"").decode("utf-8", "replace")
-
-
-async def chain_of(store: Store, artifact_id: str) -> list[Kept]:
-    """All that an artifact rests on, down to the evidence, nearest first."""
-    found: dict[str, Kept] = {}
-    waiting = [artifact_id]
-    while waiting and len(found) < _MOST_BELOW:
-        here = waiting.pop(0)
-        below = []
-        for link in await store.links_of(here):
-            if link.kind == "supports" and link.target == here:
-                below.append(link.source)
-            elif link.kind in ("cites", "derived_from") and link.source == here:
-                below.append(link.target)
-        for kept in await store.get_artifacts([one for one in below if one not in found]):
-            found[kept.artifact.id] = kept
-            waiting.append(kept.artifact.id)
-    found.pop(artifact_id, None)
-    return list(found.values())
 
 
 async def revalidate_here(desk: Desk, ids: Sequence[str]) -> int:

@@ -68,8 +68,9 @@ async def list_runs(
 async def show(desk: Desk, run_id: RunId) -> None:
     """Show a run, what it waits for, and its report."""
     from rostra.cli.lookup import the_run
-    from rostra.cli.remembering import as_it_stands, now_of
+    from rostra.cli.remembering import now_of
     from rostra.cli.showing import run_details
+    from rostra.runs.exporting import as_it_stands
 
     standing = None
     async with desk.store() as store:
@@ -180,10 +181,11 @@ async def export(
     """
     import sys
 
-    from rostra.cli.exporting import exported, place_for, write_file
+    from rostra.cli.exporting import place_for, write_file
     from rostra.cli.lookup import the_run
-    from rostra.cli.remembering import as_it_stands, now_of
+    from rostra.cli.remembering import now_of
     from rostra.errors import UsageError
+    from rostra.runs.exporting import as_it_stands, exported
 
     async with desk.store() as store:
         run = await the_run(store, run_id)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from rostra.cli.desk import Desk
-from rostra.cli.exporting import exported, write_file
+from rostra.cli.exporting import write_file
 from rostra.cli.showing import event_line, exit_code_of
 from rostra.errors import RostraError, UsageError
 from rostra.records import Budget, Event, JsonValue, Report, Run, RunKind
@@ -32,6 +32,7 @@ async def conduct_here(
     async with open_house(desk.settings) as house:
         from rostra.cli.asking import Prompting, can_ask
         from rostra.runs.conduct import Watch, conduct
+        from rostra.runs.exporting import exported
 
         chosen = await house.choices(is_sample=options.get("sample") is True)
         desk.note(f"Engine {chosen.usual.describe()}")

@@ -8,10 +8,15 @@ from rostra.report.frame import frame, is_web_address
 
 
 def debate_html(document: DebateDocument) -> str:
+    return frame(document.title, document.language, debate_body(document))
+
+
+def debate_body(document: DebateDocument) -> str:
+    """The report alone, for a page that has its own frame."""
     page = DebatePage(document)
     outcome = document.verdict.outcome
     parts = [_opening(page.opening(), outcome), *map(_block, page.blocks())]
-    return frame(document.title, document.language, "\n".join(part for part in parts if part))
+    return "\n".join(part for part in parts if part)
 
 
 def _opening(opening: Opening, outcome: str) -> str:

@@ -18,6 +18,11 @@ _TIME = "%Y-%m-%d %H:%M"
 
 
 def to_html(report: ReportDocument) -> str:
+    return frame(report.title, report.language, report_body(report))
+
+
+def report_body(report: ReportDocument) -> str:
+    """The report alone, for a page that has its own frame."""
     words = WORDING[report.language]
     numbers = {row.evidence: row.number for row in report.sources}
     sections = [_section(section, numbers) for section in report.sections]
@@ -33,7 +38,7 @@ def to_html(report: ReportDocument) -> str:
     parts.append(_dropped(report))
     parts.append(_reviews(report))
     parts.append(f"<footer>{escape(words['open_evidence'])}</footer>")
-    return frame(report.title, report.language, "\n".join(part for part in parts if part))
+    return "\n".join(part for part in parts if part)
 
 
 def _header(report: ReportDocument) -> str:
