@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from rostra.errors import ResearchCode, ResearchError, RostraError, UsageError
 from rostra.records import Budget, Event, JsonValue, Report, Run, RunKind, loads
+from rostra.records.debate import ChairKind, DebateDocument, Verdict
 from rostra.records.report import Mode, ReportDocument
 from rostra.settings import load_settings
 
@@ -97,6 +98,63 @@ async def research_async(
     if report is None or not isinstance(document, ReportDocument) or run.status == "failed":
         raise _failure(run)
     return ResearchResult(run, report.markdown, document)
+
+
+@dataclass(frozen=True, slots=True)
+class DebateResult:
+    """A finished debate. `document` is the report before it was given a form."""
+
+    run: Run
+    markdown: str
+    document: DebateDocument
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.document.verdict
+
+
+def debate(motion: str = "", **options: Any) -> DebateResult:
+    """Debate a motion and wait for the verdict; options as for `debate_async`."""
+    return _wait(debate_async(motion, **options))
+
+
+async def debate_async(
+    motion: str = "",
+    *,
+    rounds: int = 2,
+    sides: Sequence[str] = ("pro", "con", "neutral"),
+    chair: ChairKind = "auto",
+    start_from: str = "",
+    library: Sequence[str] = (),
+    sample: bool = False,
+    settings: Mapping[str, object] | None = None,
+    data: str | Path | None = None,
+    max_cost: float | None = None,
+    on_event: OnEvent | None = None,
+    choose: Choose | None = None,
+) -> DebateResult:
+    """Debate a motion; in the sample world there is one to begin with.
+
+    A side is `pro`, `con`, `neutral` or a name with a stance (`residents=against`). `start_from`
+    is the id of a research run whose evidence is known from the start. `choose` answers for a
+    person in the chair (`chair="human"`), with one of the options it is given.
+    """
+    from rostra.debate.job import check_motion  # noqa: PLC0415 - importing rostra stays quick
+    from rostra.sample import default_motion  # noqa: PLC0415
+
+    motion = check_motion(motion or (default_motion().text if sample else ""))
+    options: dict[str, JsonValue] = {"rounds": rounds, "sides": list(sides), "chair": chair}
+    options |= {"from": start_from} if start_from else {}
+    options |= {"library": list(library)} if library else {}
+    options |= {"sample": True} if sample else {}
+    given = {**(settings or {}), **({"data": str(data)} if data is not None else {})}
+    if max_cost is not None:
+        given["budget.max_cost"] = max_cost
+    run, report = await _run("debate", motion, options, given, on_event, choose)
+    document = loads(report.data) if report else None
+    if report is None or not isinstance(document, DebateDocument) or run.status == "failed":
+        raise _failure(run)
+    return DebateResult(run, report.markdown, document)
 
 
 @dataclass(frozen=True, slots=True)

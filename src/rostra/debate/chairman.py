@@ -5,7 +5,7 @@ whatever it writes that holds a figure or a name which no verified claim carries
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, TypeVar
 
@@ -35,6 +35,7 @@ A = TypeVar("A")
 CLASH_POINTS = 3
 ACTIONS = 3
 _LONGEST_POINT = 60
+_SPARE = 2
 _ALIKE = 0.4
 _EVEN = 0.15
 _SURE = 0.45
@@ -91,6 +92,8 @@ class Chairman:
     language: Language
     parties: tuple[Party, ...]
     stage: Stage
+    # Grows when a cap keeps a model from being asked; rebuilt by replay.
+    capped: list[str] = field(default_factory=list)
 
     def say(self, key: str, **values: object) -> str:
         return WORDS[self.language][key].format(**values)
@@ -122,6 +125,12 @@ class Chairman:
             tuple(one[:200] for one in drafted.evidence_wanted[:6]),
             drafted.guidance[:400],
         )
+
+    def other_points(self, hits: Sequence[SearchHit], card: Handcard) -> tuple[str, ...]:
+        """What the chairman would take up next, should the first points lead nowhere."""
+        subject = subject_of(self.motion, self.language)
+        found = clash_points(self.motion, subject, hits, limit=2 * CLASH_POINTS)
+        return tuple(one for one in found if one not in card.clash_points)[:_SPARE]
 
     async def close_round(
         self,
@@ -160,7 +169,11 @@ class Chairman:
             if label in verified
         )
         # What has to come next by rule, no chairman can wave aside; closing early it may.
-        decision: NextMove = "close" if number >= last else drafted.decision
+        decision: NextMove = drafted.decision
+        if number >= last:
+            decision = "close"
+        elif move == "replan":
+            decision = move
         reason = self._own_words(drafted.reason, verified.values()) or why
         return RoundClosing(
             number=number,
@@ -330,6 +343,7 @@ class Chairman:
                 role, material, self.stage, step, fallback=fallback, fault=fault, **own
             )
         except SpendingStopped:
+            self.capped.append(role.prompt)
             return fallback()
 
     def _next_move(
@@ -346,7 +360,7 @@ class Chairman:
         if not any(one.claims for one in statements):
             return "close", self.say("close_silent")
         verified = [one for one in ours if one.status == "verified"]
-        if len(verified) * 2 < len(ours):
+        if len(verified) * 2 < len(ours) or any(one.needs_replan for one in ours):
             return "replan", self.say("replan")
         covered = {one.said.point for one in checked if one.status == "verified"}
         points = set(range(1, len(handcard.clash_points) + 1))

@@ -49,6 +49,7 @@ class Proceedings:
     premise: tuple[CitedSentence, ...] = ()
     from_memory: int = 0
     stopped: bool = False
+    capped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,8 @@ class Closer:
 
 def _notes(held: Proceedings) -> tuple[str, ...]:
     words = WORDS[held.language]
-    notes = [words["stopped"]] if held.stopped else []
+    notes = [words["stopped"]] if held.stopped else [words["capped"]] if held.capped else []
+    notes += [words["premise"]] if held.premise else []
     notes += [
         words["no_evidence"].format(name=party.name)
         for party in held.parties

@@ -22,6 +22,7 @@ from rostra.debate.notices import (
     Spoke,
     VerdictGiven,
 )
+from rostra.debate.premise import false_premises
 from rostra.debate.quoting import Known
 from rostra.debate.speaking import subject_of
 from rostra.debate.turn import Debater, Seat
@@ -139,6 +140,7 @@ class _Table:
     chairman: Chairman
     handcard: Handcard = field(default_factory=lambda: Handcard(()))
     known: tuple[str, ...] = ()
+    spare: tuple[str, ...] = ()
     has_library: bool = False
     statements: list[Statement] = field(default_factory=list)
     checked: list[CheckedClaim] = field(default_factory=list)
@@ -159,6 +161,9 @@ async def debate(run: Run, step: Step, desk: DebateDesk) -> Outcome:
         if table.stopped or await _round(number, table, step, desk):
             break
     verdict = await table.chairman.verdict(table.checked, step)
+    is_capped = bool(table.chairman.capped) or any(one.is_capped for one in table.statements)
+    read = await step("evidence", desk.evidence_of, run.id)
+    known = await desk.read(list(dict.fromkeys((*table.known, *read))))
     await step("decide", desk.bar.decide, run.id, job.motion, verdict, tuple(table.checked))
     await step("tell", desk.tell, VerdictGiven(verdict.outcome, verdict.confidence, verdict.reason))
     actions = () if table.stopped else await _act(table, verdict, step, desk)
@@ -172,10 +177,14 @@ async def debate(run: Run, step: Step, desk: DebateDesk) -> Outcome:
         statements=tuple(table.statements),
         rounds=tuple(table.rounds),
         actions=actions,
+        premise=false_premises(job.motion, known),
         from_memory=table.from_memory,
         stopped=table.stopped,
+        capped=is_capped,
     )
     note: str = await step("publish", desk.closer.publish, run, held)
+    if is_capped and not table.stopped:
+        return Outcome("stopped", f"the run's cap was reached; {note}", exit_code=5)
     return Outcome("stopped" if table.stopped else "done", note)
 
 
@@ -193,6 +202,7 @@ async def _prepare(table: _Table, step: Step, desk: DebateDesk) -> None:
     hits = await _look_around(path, table, step)
     digests = "\n".join(f"- {one.title}: {one.digest[:200]}" for one in known[:6])
     table.handcard = await table.chairman.handcard(hits, digests, step)
+    table.spare = table.chairman.other_points(hits, table.handcard)
     by = table.chairman.stage.engine("chairman")
     await step("tell", desk.tell, HandcardMade(table.handcard.clash_points, by))
 
@@ -217,6 +227,7 @@ async def _look_around(path: ToolPath, table: _Table, step: Step) -> list[Search
 async def _round(number: int, table: _Table, step: Step, desk: DebateDesk) -> bool:
     """One round; True when the debate is over with it."""
     goal = _goal(number, table)
+    await _replan(table, step, desk)
     checks = table.rounds[-1].open_checks if table.rounds else ()
     await step("tell", desk.tell, RoundOpened(number, goal, desk.allowance, checks))
     table.known = tuple(
@@ -243,6 +254,16 @@ async def _round(number: int, table: _Table, step: Step, desk: DebateDesk) -> bo
     await step("tell", desk.tell, RoundClosed(number, closing.decision, closing.reason))
     await step("end the round", desk.end_round, table.run, number)
     return closing.decision == "close"
+
+
+async def _replan(table: _Table, step: Step, desk: DebateDesk) -> None:
+    """Going on the same way failed: the handcard gets points that nobody has looked at."""
+    if not table.rounds or table.rounds[-1].decision != "replan" or not table.spare:
+        return
+    card = table.handcard
+    table.handcard = replace(card, clash_points=(*card.clash_points, *table.spare))
+    table.spare = ()
+    await step("tell", desk.tell, HandcardMade(table.handcard.clash_points, "replan"))
 
 
 def _goal(number: int, table: _Table) -> str:

@@ -37,6 +37,7 @@ class Gathered:
     from_memory: int = 0
     extensions: int = 0
     was_forced: bool = False
+    is_capped: bool = False
 
 
 @dataclass(slots=True)
@@ -206,6 +207,7 @@ class Gatherer:
         going.gathered.evidence += [e for e in result.evidence if e not in going.gathered.evidence]
         if result.code in ("refused:budget", "refused:turn"):
             going.is_over = True
+            going.gathered.is_capped = result.code == "refused:budget"
             return None
         return result
 

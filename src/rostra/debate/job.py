@@ -16,6 +16,16 @@ ROUNDS = 2
 SIDES = ("pro", "con", "neutral")
 _KEY = re.compile(r"[a-z][a-z0-9_-]{0,19}")
 
+_ASKS_OPENLY = re.compile(
+    r"^(?:請|请|幫我|帮我|告訴我|告诉我|寫|写|列出|介紹|介绍)|為什麼|为什么|為何|为何|如何|怎麼|怎么|怎樣|怎样|什麼|什么|哪些|哪個|哪个|哪裡|哪里|多少|誰|谁|何時|何时"
+    r"|^(?:why|how|what|who|when|where|which|please|tell|write|list|give|show|explain)\b",
+    re.IGNORECASE,
+)
+_HAS_SIDES = re.compile(
+    r"是否|應不應|应不应|該不該|该不该|要不要|應該|应该|應由|应由|應當|应当|必須|必须|不應|不应|還是|还是|而不是"
+    r"|\b(?:should|must|whether|ought)\b",
+    re.IGNORECASE,
+)
 _NAMES: Mapping[str, Mapping[str, str]] = {
     "zh-Hant": {"pro": "正方", "con": "反方", "neutral": "中立方"},
     "zh-Hans": {"pro": "正方", "con": "反方", "neutral": "中立方"},
@@ -81,6 +91,12 @@ def check_motion(motion: str) -> str:
     if len(tidy) > LONGEST_MOTION:
         raise UsageError(
             f"The motion has {len(tidy):,} characters; at most {LONGEST_MOTION:,} can be debated."
+        )
+    if _ASKS_OPENLY.search(tidy) and not _HAS_SIDES.search(tidy):
+        raise UsageError(
+            f"{tidy[:80]!r} asks openly or orders something; nobody can be for or against it. "
+            "State what should be done or what is the case, or ask whether it is. Open questions "
+            "are for `rostra research`."
         )
     if len(set(index_tokens(tidy))) < 2:
         raise UsageError(

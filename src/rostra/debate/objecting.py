@@ -9,9 +9,11 @@ from functools import lru_cache
 
 from rostra.roles import Picked
 from rostra.roles.clashes import content_words, figure_clashes
+from rostra.rules import compare_claims
 from rostra.text import sentences
 
 _SHARED = 3
+_SAME_MATTER = 0.6
 _MOST = 300
 
 
@@ -23,6 +25,16 @@ def objection_in(claim: str, text: str) -> str:
         if len(words & theirs) >= _SHARED and figure_clashes(
             [ours, Picked("theirs", sentence, 1, 0.0)]
         ):
+            return sentence
+    return ""
+
+
+def denial_in(claim: str, text: str) -> str:
+    """The first sentence in mostly the claim's own words that says the opposite of it."""
+    words = content_words(claim)
+    for sentence, theirs in _sentences(text):
+        is_same = len(words & theirs) >= max(_SHARED, _SAME_MATTER * len(words))
+        if is_same and compare_claims(claim, sentence) == "contradiction":
             return sentence
     return ""
 

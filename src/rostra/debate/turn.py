@@ -95,7 +95,8 @@ class Debater:
         except (ModelFailed, SpendingStopped) as error:
             given_up = Degraded(f"debater: {error.code}: {error}"[:400], "spoke without a model")
             await step("fall back", self.tell, given_up)
-            return await self._by_code(step)
+            said = await self._by_code(step)
+            return replace(said, is_capped=said.is_capped or isinstance(error, SpendingStopped))
 
     async def _by_code(self, step: Step) -> Statement:
         job = self.job
@@ -111,6 +112,7 @@ class Debater:
             from_memory=gathered.from_memory,
             extensions=gathered.extensions,
             was_forced=gathered.was_forced,
+            is_capped=gathered.is_capped,
         )
 
     async def _by_model(self, path: ModelPath, step: Step) -> Statement:

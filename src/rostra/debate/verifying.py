@@ -103,6 +103,7 @@ class Bar:
             against=tuple(CitedSentence(one.text, one.evidence) for one in found.conflicts),
             sources=len(found.sources),
             weight=self._weight(written, {one.id: one for one in pool}),
+            needs_replan=written.needs_replan,
             expires_at=written.claim.expires_at if written.claim else None,
         )
 

@@ -76,6 +76,7 @@ class Statement:
     extensions: int = 0
     from_memory: int = 0
     was_forced: bool = False
+    is_capped: bool = False
     ended_at: datetime | None = None
     note: str = ""
 
@@ -107,6 +108,7 @@ class CheckedClaim:
     against: tuple[CitedSentence, ...] = ()
     sources: int = 0
     weight: float = 0.0
+    needs_replan: bool = False
     expires_at: datetime | None = None
 
 
