@@ -3,8 +3,8 @@
 import asyncio
 from datetime import UTC, date, datetime
 
-from rostra.collect.kinds import TYPES
 from rostra.records import Item, SiteState
+from rostra.rules.item_types import TYPES
 from rostra.store import open_store
 from tests.cli.conftest import HOSTILE, Cli
 

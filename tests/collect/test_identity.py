@@ -3,7 +3,7 @@
 from datetime import date
 
 from rostra.collect.identity import item_key, same_item
-from rostra.collect.kinds import type_of
+from rostra.rules.item_types import type_of
 
 DAY = date(2026, 11, 1)
 

@@ -427,3 +427,19 @@ def test_a_pager_drawn_by_script_is_followed_to_its_end() -> None:
     for this, following in ((0, "http://a.example/zc/index_1.html"), (24, None)):
         html = f'<ul></ul><script>createPageHTML(25, {this}, "index", "html");</script>'
         assert extract_list(html, "http://a.example/zc/").next_url == following
+
+
+def test_a_row_says_what_kind_of_item_it_is() -> None:
+    titles = {
+        "关于开展试点的通知": "notice",
+        "10月份统计数据发布": "statistics",
+        "某某条例": "policy",
+    }
+    rows = "".join(
+        f"<li><a href='/n/{n}.html'>{title}</a>2026-11-0{n + 1}</li>"
+        for n, title in enumerate(titles)
+    )
+
+    page = extract_list(f"<ul>{rows}</ul>", "http://a.example/", today=SHAPES_DAY)
+
+    assert {item.title: item.type for item in page.items} == titles

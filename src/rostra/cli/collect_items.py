@@ -69,9 +69,9 @@ async def items(
 
 
 def _types(text: str) -> list[str]:
-    from rostra.collect.kinds import TYPES
     from rostra.collect.sites import split_names
     from rostra.errors import UsageError
+    from rostra.rules.item_types import TYPES
 
     names = split_names(text)
     for name in names:

@@ -10,12 +10,12 @@ from datetime import date
 from rostra.collect.desk import READ, CollectDesk
 from rostra.collect.identity import is_cut, title_key
 from rostra.collect.job import Fetching, ItemEnd
-from rostra.collect.kinds import type_of
 from rostra.errors import RostraError, SpendingStopped
 from rostra.models.choice import EXTRACTIVE
 from rostra.records import Evidence, Item, ItemState, ToolCall
 from rostra.roles.shared import ARTICLE_LIMIT, SUMMARISER, summarise_article
 from rostra.roles.summarising import summarise
+from rostra.rules.item_types import type_of
 from rostra.steps import Step
 from rostra.text.script import language_of
 

@@ -7,10 +7,10 @@ from datetime import datetime
 
 from rostra.collect.identity import item_key, same_item
 from rostra.collect.job import SavedItem, SectionJob
-from rostra.collect.kinds import type_of
 from rostra.pages import ListItem
 from rostra.records import Item, ItemType, record
 from rostra.records.artifacts import artifact_id
+from rostra.rules.item_types import type_of
 from rostra.store import Store
 
 # Why an item has not been read yet although it may be: asked again by the next run.

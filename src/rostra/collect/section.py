@@ -14,7 +14,6 @@ from rostra.collect.browsing import BROWSE, INPUT, Opened, opened, shown_to_agen
 from rostra.collect.desk import CollectDesk
 from rostra.collect.identity import item_key
 from rostra.collect.job import SavedItem, SectionEnd, SectionJob
-from rostra.collect.kinds import is_type
 from rostra.collect.saving import Candidate, SavedBatch, in_range, save, unknown
 from rostra.collect.visits import same_site
 from rostra.collect.wording import AGENT_WORDS
@@ -25,6 +24,7 @@ from rostra.pages.dates import url_date
 from rostra.records import JsonValue, ToolCall, ToolResult
 from rostra.roles.crawler import FINISH, ROLE, SAVE_MANY, SAVE_ONE, crawler, opening
 from rostra.roles.loop import take_turn
+from rostra.rules.item_types import is_type
 from rostra.steps import Step
 from rostra.text.script import language_of
 

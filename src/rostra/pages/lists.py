@@ -13,7 +13,8 @@ from rostra.pages import dates, embedded, paging, rows
 from rostra.pages.list_dates import displayed_dates
 from rostra.pages.outline import absolute, base_url
 from rostra.pages.tree import parse
-from rostra.records import record
+from rostra.records import ItemType, record
+from rostra.rules.item_types import type_of
 from rostra.text import clean
 
 DateOrigin = Literal["displayed", "url", "feed", ""]
@@ -31,6 +32,11 @@ class ListItem:
     url: str
     date: dt.date | None = None
     date_origin: DateOrigin = ""
+
+    @property
+    def type(self) -> ItemType:
+        """What kind of item the title speaks of; the name of its section may tell more."""
+        return type_of(self.title)
 
 
 @record
