@@ -1,0 +1,91 @@
+"""Collecting with real parts that are slow: a browser for lists that scripts draw, a real model."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from rostra.collect.job import CollectJob, SectionJob
+from rostra.collect.section import collect_section
+from rostra.errors import MissingExtra
+from rostra.models import DayCaps, Endpoint, Lanes, ModelPath, PriceBook, ProviderGateway, Spending
+from rostra.pages import Browser, BrowserLimits, Client
+from rostra.records import SectionMark
+from rostra.roles import Stage
+from rostra.roles.loop import TurnLimits
+from rostra.steps import InlineStep
+from rostra.testing import LlamaServer
+from tests.collect.bench import TODAY, bench, home, listing, own_article, row
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+
+def drawn_by_script(count: int) -> str:
+    """A list page whose rows are made in the browser, as many portals do."""
+    rows = ",".join(
+        f'["/n/{n}.html","河城第{n}號道路改善工程的公告","{TODAY - timedelta(days=n)}"]'
+        for n in range(1, count + 1)
+    )
+    return (
+        "<html><head><title>公告</title></head><body><ul id='rows'></ul><script>"
+        f"for (const [url, title, day] of [{rows}]) {{"
+        "const li = document.createElement('li'), a = document.createElement('a');"
+        "a.href = url; a.textContent = title; li.append(a);"
+        "const s = document.createElement('span'); s.textContent = day; li.append(s);"
+        "document.querySelector('#rows').append(li); }</script></body></html>"
+    )
+
+
+async def test_a_list_that_scripts_draw_is_read_through_the_browser(tmp_path: Path) -> None:
+    def chromium(client: Client) -> Browser:
+        return Browser(client, limits=BrowserLimits(deadline=120.0, settle=30.0, collect=30.0))
+
+    try:
+        routes = {"/": home(("公告", "/list/")), "/list/": drawn_by_script(6), "/n/*": own_article}
+        async with bench(tmp_path, routes, browser=chromium) as desk:
+            await desk.watch(sections=["公告"])
+            await desk.run()
+
+            days = {item.published for item in await desk.items()}
+            assert days == {TODAY - timedelta(days=n) for n in range(1, 7)}
+    except MissingExtra:
+        pytest.skip("no browser on this machine")
+
+
+@pytest.fixture
+def llama() -> Iterator[LlamaServer]:
+    pytest.importorskip("xllamacpp")
+    with LlamaServer(context=2048) as running:
+        yield running
+
+
+async def test_a_section_is_whole_although_a_very_small_model_reads_it(
+    tmp_path: Path, llama: LlamaServer
+) -> None:
+    rows = [row(f"/n/{n}.html", f"Road works notice number {n}", TODAY) for n in range(1, 5)]
+    async with bench(tmp_path, {"/": home(), "/list/": listing(rows, title="Notices")}) as desk:
+        site = await desk.watch()
+        await desk.begin("r1")
+        gateway = ProviderGateway(Endpoint("openai-compatible", llama.model, llama.base_url))
+        path = ModelPath(
+            gateway=gateway,
+            lanes=Lanes(),
+            prices=PriceBook(),
+            spending=Spending(desk.store, DayCaps(), lambda: desk.now[0]),
+            store=desk.store,
+            events=desk.desk.events,
+            clock=lambda: desk.now[0],
+        )
+        desk.give(Stage(lambda _: path, "en", desk.desk.events))
+        few = TurnLimits(tool_steps=1, ceiling=600, answer_tokens=24, requests=1)
+        desk.desk = replace(desk.desk, crawl=few)
+        job = CollectJob((site,), TODAY).of_site(site, "r1")
+        mark = SectionMark("Notices", "http://www.river.example/list/")
+
+        end = await collect_section(SectionJob(job, mark), InlineStep("r1"), desk.desk)
+
+        assert len(end.saved) == 4
+        assert any(entry.kind == "model" for entry in await desk.store.ledger_of_run("r1"))
+        await gateway.close()
