@@ -18,8 +18,6 @@ from rostra.documents.document import READY, Document, DocumentUnreadable, Limit
 from rostra.errors import MissingExtra, SetupError
 from rostra.records import FileOutcome, LibraryPart
 
-# What a reader is given of the environment: enough to find its modules, and no secret.
-_PASSED = ("PATH", "PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "LANG", "LC_ALL", "SYSTEMROOT", "TMP")
 # Starting is the machine's time, not the file's.
 _START_SECONDS = 60.0
 _LARGEST_ANSWER = 200_000_000
@@ -104,7 +102,8 @@ class _Reader:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
-                env={name: os.environ[name] for name in _PASSED if name in os.environ},
+                # Where its modules are, and nothing of the environment: that may hold secrets.
+                env={"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONUTF8": "1"},
                 start_new_session=True,  # Ctrl-C is for whoever started it
                 limit=2**20,
             )
