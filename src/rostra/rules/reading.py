@@ -290,7 +290,7 @@ def _told(piece: _Piece, topic: frozenset[str], facts: list[Fact]) -> Clause:
         periods=tuple(
             time.id for time in (piece.when if facts else (*piece.when, *piece.compared))
         ),
-        lent=piece.when[-1].id if piece.when else "",
+        lent=_lent(piece, facts),
         metrics=metrics,
         force=piece.force,
         move=own.direction,
@@ -300,6 +300,16 @@ def _told(piece: _Piece, topic: frozenset[str], facts: list[Fact]) -> Clause:
         uncommon=tuple(uncommon_words(piece.text, taken)),
         facts=tuple(facts),
     )
+
+
+def _lent(piece: _Piece, facts: list[Fact]) -> str:
+    """Told of August, not July: "in August from $78.2 billion in July"."""
+    if not piece.when:
+        return ""
+    named = {time.id for time in piece.when}
+    compared = {fact.period for fact in facts if fact.role}
+    told = [fact.period for fact in facts if not fact.role and fact.period in named]
+    return told[-1] if told and compared else piece.when[-1].id
 
 
 def _is_place(names: frozenset[str]) -> bool:
