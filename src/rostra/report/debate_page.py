@@ -181,7 +181,7 @@ class DebatePage:
                     (Piece(f"{good}/{len(claims)}"),),
                 )
             )
-        return [Grid(words["clashes"], head, tuple(rows))]
+        return [Grid(words["clashes"], head, tuple(rows), kind="clash")]
 
     def _cell(self, party: Party, claims: Sequence[CheckedClaim]) -> Cell:
         ours = [one for one in claims if one.side == party.key]
