@@ -35,10 +35,11 @@ _POINTS_ELSEWHERE = re.compile(
     r"^(?:他|她|它|其|該|该|這|这|此|對此|对此|另|而|但|不過|不过|因此|雙方|双方|兩者|两者|我們|我们|答[：:]|"
     r"He|She|It|They|This|That|But|However|We)"
 )
-# Who sent a story from where is no part of what it says.
+# Who sent a story from where, and what joins it to the sentence before, is no part of what it says.
 _DATELINE = re.compile(
     r"^(?:（[^（）]{2,40}(?:電|电|報導|报道|訊|讯)）|\([^()]{2,40}(?:電|报道|報導)\)"
-    r"|【[^【】]{2,30}】|[A-Z]{3,}[A-Za-z ]{0,20}\([^()]{2,20}\)\s*[—–-]\s*)\s*"
+    r"|【[^【】]{2,30}】|[A-Z]{3,}[A-Za-z ]{0,20}\([^()]{2,20}\)\s*[—–-]\s*"
+    r"|(?:不過|不过|但是|然而|此外|另外|同時|同时|因此)，)\s*"
 )
 _ASKS = re.compile(r"[？?]$|^(?:問|问|Q)[：:]|(?:我們|我们)也問")
 
