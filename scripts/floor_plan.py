@@ -19,7 +19,8 @@ FRONT_DOOR = "(front door)"
 # Top to bottom. Rooms in one row are strangers to each other.
 FLOORS: tuple[tuple[str, ...], ...] = (
     (FRONT_DOOR, "__main__"),
-    ("cli", "web", "mcp", "api"),
+    ("cli",),  # opens the other doors: `rostra serve`
+    ("web", "mcp", "api"),
     ("assembly",),
     ("runs",),
     ("collect", "research", "debate"),

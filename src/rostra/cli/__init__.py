@@ -24,6 +24,7 @@ ROOMS: dict[str, Room] = {
     "debate": Room("Put a motion before debaters; get a verdict one can act on.", ("debate",)),
     "runs": Room("Look at runs, stop them, let them go on.", ("runs", "runs_acting", "runs_cost")),
     "worker": Room("Work on queued runs until told to stop.", ("worker",)),
+    "serve": Room("Pages, API and live log, with a worker beside them.", ("serve",)),
     "evidence": Room("Look at what a report rests on.", ("evidence",)),
     "library": Room("Your own documents, found first and cited by page.", ("library",)),
     "tools": Room("What agents may call, and under which rules.", ("tools", "tools_approve")),

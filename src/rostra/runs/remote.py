@@ -72,9 +72,14 @@ class RemoteDesk:
                 settled.run, f"answer:{question_id}", PersonAnswered(question_id, answer, by)
             )
         client = await self._engine()
-        await client.send_async(
-            settled.run, settled.answer, question_id, idempotency_key=question_id
-        )
+        try:
+            await client.send_async(
+                settled.run, settled.answer, question_id, idempotency_key=question_id
+            )
+        except DBOSException as error:
+            raise SetupError(
+                f"The answer is kept, but nobody works on run {settled.run}: {error}"
+            ) from error
         return settled
 
     async def abort(self, run_id: str, *, by: str, now: datetime) -> Run:

@@ -1,0 +1,279 @@
+"""Who may ask, and from where: the one gate in front of every page and every call.
+
+A server on this machine trusts who can reach it; where tokens are set everybody needs one. Names
+are checked so that no foreign page can make a browser take us for its own site, and a request that
+changes something must come from a page of ours or from a program that shows a token.
+"""
+
+import hashlib
+import hmac
+import ipaddress
+import logging
+import time
+from collections.abc import Callable, Mapping
+from http.cookies import CookieError, SimpleCookie
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import RedirectResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rostra.errors import SetupError, UnexpectedFailure
+from rostra.web.answers import Refused, refusal
+
+log = logging.getLogger(__name__)
+
+COOKIE: Final = "rostra_session"
+SESSION_SECONDS: Final = 12 * 3600
+LARGEST_BODY: Final = 256 * 1024
+_SHORTEST_TOKEN = 16
+_TRIES, _TRY_SECONDS = 5, 60.0
+_MOST_TRIERS = 10_000
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_OPEN = ("/login", "/static/")
+
+HEADERS: Final[Mapping[str, str]] = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+def is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def check_bind(host: str, tokens: Mapping[str, str]) -> None:
+    """Refuse to open the desk to others while anybody could use it."""
+    for name, token in tokens.items():
+        if len(token) < _SHORTEST_TOKEN:
+            raise SetupError(f"The token of {name} is shorter than {_SHORTEST_TOKEN} characters.")
+    if not is_loopback(host) and not tokens:
+        raise SetupError(
+            f"{host} can be reached from other machines, so a token is needed. Set one: "
+            "ROSTRA_SERVE_TOKENS=name=TOKEN, or serve_tokens in rostra.toml."
+        )
+
+
+class Names:
+    """The hosts we answer to. An address that is not a name cannot be pointed at us by others."""
+
+    def __init__(self, bind: str, names: tuple[str, ...]) -> None:
+        self._names = {name.lower().rstrip(".") for name in names} | {"localhost"}
+        self._is_local = is_loopback(bind)
+
+    def know(self, host_header: str) -> bool:
+        try:
+            host = (urlsplit(f"//{host_header}").hostname or "").rstrip(".")
+            address = ipaddress.ip_address(host)
+        except ValueError:
+            return bool(host_header) and _host_of(host_header) in self._names
+        return address.is_loopback or not self._is_local
+
+
+def _host_of(header: str) -> str:
+    try:
+        return (urlsplit(f"//{header}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+class Throttle:
+    """A few wrong tokens a minute from one address, no more."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._wrong: dict[str, list[float]] = {}
+
+    def check(self, client: str) -> None:
+        recent = self._recent(client)
+        if len(recent) >= _TRIES:
+            wait = int(_TRY_SECONDS - (self._clock() - recent[0])) + 1
+            raise Refused(
+                f"Too many wrong tokens from here. Try again in {wait} s.", 429, "throttled", wait
+            )
+
+    def note_wrong(self, client: str) -> None:
+        self._wrong[client] = [*self._recent(client), self._clock()]
+        while len(self._wrong) > _MOST_TRIERS:
+            del self._wrong[next(iter(self._wrong))]
+
+    def _recent(self, client: str) -> list[float]:
+        now = self._clock()
+        return [at for at in self._wrong.get(client, ()) if now - at < _TRY_SECONDS]
+
+
+class Keys:
+    """Tokens by name, and the sessions that follow from one; a changed token ends its sessions."""
+
+    def __init__(
+        self, tokens: Mapping[str, str], seal: str, clock: Callable[[], float] = time.time
+    ) -> None:
+        self.tokens = dict(tokens)
+        self._seal = hashlib.sha256(f"rostra web session {seal}".encode()).digest()
+        self._clock = clock
+
+    def holder(self, token: str) -> str | None:
+        """Whose token it is; every one is compared, so that time tells nothing."""
+        found = None
+        for name, known in self.tokens.items():
+            if hmac.compare_digest(known.encode(), token.encode("utf-8", "replace")):
+                found = name
+        return found
+
+    def session(self, name: str) -> str:
+        ends = str(int(self._clock()) + SESSION_SECONDS)
+        return f"{name}.{ends}.{self._mark(name, ends)}"
+
+    def session_holder(self, cookie: str) -> str | None:
+        name, _, rest = cookie.partition(".")
+        ends, _, mark = rest.partition(".")
+        if name not in self.tokens or not (ends.isascii() and ends.isdecimal()):
+            return None
+        given = mark.encode("utf-8", "replace")
+        if not hmac.compare_digest(given, self._mark(name, ends).encode()):
+            return None
+        return name if int(ends) > self._clock() else None
+
+    def _mark(self, name: str, ends: str) -> str:
+        said = f"{name}|{ends}|{self.tokens[name]}".encode()
+        return hmac.new(self._seal, said, "sha256").hexdigest()
+
+
+class Gate:
+    """ASGI middleware: names, origins, sizes, tokens, and headers on the way out."""
+
+    def __init__(self, app: ASGIApp, names: Names, keys: Callable[[], Keys | None]) -> None:
+        self._app = app
+        self._names = names
+        self._keys = keys
+        self.throttle = Throttle()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headed = _Headed(send)
+        request = Request(scope)
+        try:
+            self._check_place(request)
+            scope["rostra.who"] = self._admit(request)
+        except Refused as error:
+            if error.status == 401 and not request.url.path.startswith("/api/"):
+                await RedirectResponse("/login", 303)(scope, receive, headed)
+                return
+            await refusal(error)(scope, receive, headed)
+            return
+        try:
+            await self._app(scope, _capped(request.headers, receive), headed)
+        except Exception:
+            if headed.has_begun:
+                raise
+            # The last line of defence: a fault of ours is logged whole and told in one sentence.
+            log.exception("%s %s failed unexpectedly", request.method, request.url.path)
+            told = UnexpectedFailure("Something unplanned happened; the server's log has it.")
+            await refusal(told)(scope, receive, headed)
+
+    def _check_place(self, request: Request) -> None:
+        host = request.headers.get("host", "")
+        if not self._names.know(host):
+            raise Refused(
+                f"This desk does not answer to {host[:80]!r}. Add it to serve_names.", 421, "host"
+            )
+        length = request.headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > LARGEST_BODY:
+            raise Refused(f"A request may hold {LARGEST_BODY:,} bytes.", 413, "too-large")
+        site = request.headers.get("sec-fetch-site", "same-origin")
+        is_page = request.headers.get("sec-fetch-mode") == "navigate"
+        if site in ("cross-site", "same-site") and not (is_page and request.method in _SAFE):
+            raise Refused("Requests of other sites are not answered.", 403, "cross-site")
+        if request.method in _SAFE:
+            return
+        origin = request.headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+            raise Refused("Only pages of this desk may change something.", 403, "cross-site")
+
+    def _admit(self, request: Request) -> str:
+        keys = self._keys()
+        if keys is None:
+            raise Refused("The desk is not open yet. Try again in a moment.", 503, "closed")
+        if not keys.tokens:
+            return "local"
+        if request.url.path.startswith(_OPEN):
+            return ""
+        client = client_of(request)
+        kind, _, token = request.headers.get("authorization", "").partition(" ")
+        if token:
+            self.throttle.check(client)
+            name = keys.holder(token.strip()) if kind.lower() == "bearer" else None
+            if name is None:
+                self.throttle.note_wrong(client)
+                raise Refused("This token is not known here.", 401, "unauthorized")
+            return name
+        name = keys.session_holder(_cookie(request))
+        if name is None:
+            raise Refused(
+                "A token is needed: send it as `Authorization: Bearer`, or log in at /login.",
+                401,
+                "unauthorized",
+            )
+        return name
+
+
+def client_of(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def _cookie(request: Request) -> str:
+    try:
+        jar = SimpleCookie(request.headers.get("cookie", ""))
+    except CookieError:
+        return ""
+    return jar[COOKIE].value if COOKIE in jar else ""
+
+
+class _Headed:
+    """Sends answers with our headers on them."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.has_begun = False
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.has_begun = True
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await self._send(message)
+
+
+def _capped(headers: Headers, receive: Receive) -> Receive:
+    """A body that was sent without its length is counted as it comes."""
+    if "content-length" in headers:
+        return receive
+    taken = 0
+
+    async def counted() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > LARGEST_BODY:
+            raise Refused(f"A request may hold {LARGEST_BODY:,} bytes.", 413, "too-large")
+        return message
+
+    return counted

@@ -1,0 +1,59 @@
+"""What goes out: strict JSON, and every refusal in one shape."""
+
+from collections.abc import Mapping
+
+from starlette.responses import JSONResponse, Response
+
+from rostra.errors import (
+    Forgotten,
+    MissingExtra,
+    RostraError,
+    SetupError,
+    SpendingStopped,
+    UnknownRun,
+    UsageError,
+)
+from rostra.records.plain import to_json
+
+_STATUS: tuple[tuple[type[RostraError], int], ...] = (
+    (UnknownRun, 404),
+    (UsageError, 400),
+    (Forgotten, 410),
+    (SpendingStopped, 409),
+    (MissingExtra, 501),
+    (SetupError, 503),
+)
+
+
+class Refused(UsageError):
+    """A request that is turned away, with the HTTP status that says so."""
+
+    def __init__(self, message: str, status: int, code: str = "refused", wait: int = 0) -> None:
+        super().__init__(message, status, code, wait)
+        self.status = status
+        self.code = code
+        self.wait = wait
+
+
+def missing(what: str, name: str) -> Refused:
+    return Refused(f"There is no {what} {name[:80]!r}.", 404, "unknown")
+
+
+class Json(JSONResponse):
+    """Records and plain values as strict JSON."""
+
+    def render(self, content: object) -> bytes:
+        return to_json(content, indent=None).encode("utf-8", "backslashreplace")
+
+
+def refusal(error: RostraError) -> Response:
+    status = error.status if isinstance(error, Refused) else _status_of(error)
+    headers: Mapping[str, str] = {}
+    if isinstance(error, Refused) and error.wait:
+        headers = {"Retry-After": str(error.wait)}
+    told = {"error": {"code": error.code, "message": str(error)}}
+    return Json(told, status_code=status, headers=headers)
+
+
+def _status_of(error: RostraError) -> int:
+    return next((status for cls, status in _STATUS if isinstance(error, cls)), 500)

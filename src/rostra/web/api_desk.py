@@ -1,0 +1,122 @@
+"""`/api/sources`, `/api/sites`, `/api/items` and `/api/metrics`."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from rostra.collect.digest import in_order
+from rostra.collect.sites import make_site
+from rostra.memory import MemoryMetrics, read_metrics, to_prometheus
+from rostra.memory.prometheus import MEDIA_TYPE
+from rostra.records import Item, Site, SiteState, Source
+from rostra.records.collecting import ItemType
+from rostra.rules import classify_source
+from rostra.rules.sources import Publisher, SourceBook, desk_book
+from rostra.web.answers import Json, missing
+from rostra.web.desk import AtDesk, WebDesk
+from rostra.web.promises import gives, gives_text
+
+routes = APIRouter(prefix="/api", tags=["desk"])
+
+
+class NewSite(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    url: str = Field(max_length=2_000)
+    name: str = Field(default="", max_length=200)
+    sections: list[Annotated[str, Field(max_length=300)]] = Field(default=[], max_length=50)
+    every: str = Field(default="", max_length=40, description="Like 6h or daily; empty: by hand.")
+    days: int = Field(default=30, ge=1, le=3_660)
+    max_items: int = Field(default=50, ge=1, le=1_000)
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedSite:
+    site: Site
+    last: SiteState | None
+
+
+def _book(desk: WebDesk) -> SourceBook:
+    return desk_book(desk.house.settings.source_book, desk.house.settings.data)
+
+
+@routes.get("/sources", responses=gives({"publishers": list[Publisher]}, "By tier."))
+async def list_sources(
+    desk: AtDesk, tier: Annotated[int | None, Query(ge=1, le=5)] = None
+) -> Response:
+    """The publishers this desk knows; whoever is not listed is tier 4."""
+    rows = [row for row in _book(desk).publishers.values() if tier in (None, row.tier)]
+    return Json({"publishers": sorted(rows, key=lambda row: row.tier)})
+
+
+@routes.get("/sources/classify", responses=gives({"source": Source}, "As it would be taken."))
+async def classify(desk: AtDesk, name: Annotated[str, Query(max_length=2_000)]) -> Response:
+    """How an address or a name would be classified."""
+    return Json({"source": classify_source(name, book=_book(desk))})
+
+
+@routes.get("/sites", responses=gives({"sites": list[WatchedSite]}, "Watched sites."))
+async def list_sites(desk: AtDesk) -> Response:
+    sites = await desk.store.list_sites()
+    rows = [WatchedSite(one, await desk.store.get_site_state(one.name)) for one in sites]
+    return Json({"sites": rows})
+
+
+@routes.post("/sites", status_code=201, responses=gives({"site": Site}, "Watched.", status=201))
+async def add_site(desk: AtDesk, new: NewSite) -> Response:
+    """Watch a site; one of the same name is replaced."""
+    site = make_site(
+        new.url,
+        desk.now(),
+        name=new.name,
+        sections=new.sections,
+        every=new.every,
+        days=new.days,
+        max_items=new.max_items,
+    )
+    await desk.store.put_site(site)
+    return Json({"site": site}, status_code=201)
+
+
+@routes.delete("/sites/{name}", responses=gives({"removed": str}, "Not watched any more."))
+async def remove_site(desk: AtDesk, name: str) -> Response:
+    """Watch a site no longer; its items and their evidence stay."""
+    if not await desk.store.remove_site(name):
+        raise missing("watched site", name)
+    return Json({"removed": name})
+
+
+@routes.get("/items", responses=gives({"items": list[Item]}, "The newest run first, by rank."))
+async def list_items(
+    desk: AtDesk,
+    site: Annotated[list[str] | None, Query()] = None,
+    since: date | None = None,
+    kind: Annotated[list[ItemType] | None, Query(alias="type")] = None,
+    sample: bool = False,
+    limit: Annotated[int, Query(ge=1, le=10_000)] = 50,
+) -> Response:
+    found = await desk.store.list_items(
+        world="sample" if sample else "",
+        sites=site or (),
+        since=since,
+        types=kind or (),
+        limit=10_000,
+    )
+    return Json({"items": in_order(found)[:limit]})
+
+
+@routes.get("/metrics", responses=gives({"metrics": MemoryMetrics}, "What was saved and spent."))
+async def metrics(
+    desk: AtDesk, run: Annotated[str, Query(max_length=100, description="Only of it.")] = ""
+) -> Response:
+    only = (await desk.run(run)).id if run else ""
+    return Json({"metrics": await read_metrics(desk.store, only)})
+
+
+@routes.get("/metrics/prometheus", responses=gives_text("For Prometheus.", "text/plain"))
+async def prometheus(desk: AtDesk) -> Response:
+    return Response(to_prometheus(await read_metrics(desk.store)), media_type=MEDIA_TYPE)

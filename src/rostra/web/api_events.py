@@ -1,0 +1,78 @@
+"""`/api/runs/{id}/events`: the live log, as a stream that can be taken up again, or as a page."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Query
+from starlette.responses import Response, StreamingResponse
+
+from rostra.events import follow_in_batches, to_ndjson
+from rostra.records import Event
+from rostra.web.answers import Json
+from rostra.web.desk import AtDesk, WebDesk
+from rostra.web.promises import gives
+
+routes = APIRouter(prefix="/api", tags=["runs"])
+
+BATCH_SECONDS = 0.05
+_HEARTBEAT_SECONDS = 15.0
+_LARGEST = 2**53
+
+After = Annotated[int, Query(ge=0, le=_LARGEST, description="Only events after this number.")]
+
+_ANSWERS = gives({"events": list[Event], "first": int | None, "has_ended": bool}, "A page, or SSE.")
+_ANSWERS[200]["content"]["text/event-stream"] = {"schema": {"type": "string"}}
+
+
+@routes.get("/runs/{run_id}/events", responses=_ANSWERS)
+async def events(
+    desk: AtDesk,
+    run_id: str,
+    after: After = 0,
+    limit: Annotated[int, Query(ge=1, le=5_000)] = 500,
+    accept: Annotated[str, Header()] = "",
+    last_event_id: Annotated[str, Header(max_length=40)] = "",
+) -> Response:
+    """Follow a run's events (`Accept: text/event-stream`), or read a page of them.
+
+    A stream sends each event as the same JSON that `--events` writes, `gap` where history was
+    cut, and `end` when nothing more will come. `Last-Event-ID` takes up where a stream broke off.
+    """
+    run = await desk.run(run_id)
+    if "text/event-stream" in accept:
+        if last_event_id.isascii() and last_event_id.isdecimal():
+            after = max(after, min(int(last_event_id), _LARGEST))
+        return StreamingResponse(stream(desk, run.id, after), media_type="text/event-stream")
+    found = await desk.store.events_after(run.id, after, limit)
+    return Json(
+        {
+            "events": found,
+            "first": await desk.store.first_event_id(run.id),
+            "has_ended": run.has_ended,
+        }
+    )
+
+
+async def stream(desk: WebDesk, run_id: str, after: int) -> AsyncIterator[str]:
+    first = await desk.store.first_event_id(run_id)
+    if first is not None and first > after + 1:
+        yield _message({"run": run_id, "after": after, "first": first}, "gap", first - 1)
+    spoken = time.monotonic()
+    async for batch in follow_in_batches(desk.store, run_id, after):
+        if batch:
+            yield "".join(f"id: {one.id}\ndata: {to_ndjson(one)}\n\n" for one in batch)
+            spoken = time.monotonic()
+            await asyncio.sleep(BATCH_SECONDS)
+        elif time.monotonic() - spoken > _HEARTBEAT_SECONDS:
+            yield ": still here\n\n"
+            spoken = time.monotonic()
+    run = await desk.store.get_run(run_id)
+    yield _message({"run": run_id, "status": run.status if run else "deleted"}, "end")
+
+
+def _message(data: dict[str, Any], event: str, number: int | None = None) -> str:
+    head = f"id: {number}\n" if number is not None else ""
+    return f"{head}event: {event}\ndata: {json.dumps(data)}\n\n"

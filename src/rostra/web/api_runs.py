@@ -1,0 +1,167 @@
+"""`/api/runs` and `/api/inbox`: order runs, look at them, act on them, answer them."""
+
+from datetime import datetime
+from typing import Annotated, Any
+from urllib.parse import quote
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from rostra.errors import UsageError
+from rostra.memory import Shaken
+from rostra.records import Question, Report, Run, RunKind, RunStatus
+from rostra.runs.exporting import DIGEST_FORMS, FORMS, as_it_stands, exported, file_name
+from rostra.web.answers import Json, missing
+from rostra.web.desk import Asker, AtDesk, WebDesk, moment
+from rostra.web.orders import Order, make_run
+from rostra.web.promises import gives, gives_text
+
+routes = APIRouter(prefix="/api", tags=["runs"])
+
+RunText = Annotated[str, Query(max_length=1_000, description="Only with these words.")]
+Most = Annotated[int, Query(ge=1, le=1_000, description="At most so many.")]
+
+MEDIA = {
+    "md": "text/markdown; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+    "atom": "application/atom+xml",
+}
+
+
+class Answered(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    question: str = Field(min_length=1, max_length=500)
+    answer: str = Field(min_length=1, max_length=10_000)
+
+
+@routes.post("/runs", status_code=201, responses=gives({"run": Run}, "The run.", status=201))
+async def order_run(desk: AtDesk, order: Order) -> Response:
+    """Order a run; a worker brings it to its end, whoever watches."""
+    run = await make_run(desk.house, order)
+    await desk.store.create_run(run)
+    await desk.remote.enqueue(run)
+    return Json({"run": run}, status_code=201, headers={"Location": f"/api/runs/{run.id}"})
+
+
+@routes.get("/runs", responses=gives({"runs": list[Run]}, "Runs, the newest first."))
+async def list_runs(
+    desk: AtDesk,
+    text: RunText = "",
+    kind: RunKind | None = None,
+    status: Annotated[list[RunStatus] | None, Query()] = None,
+    limit: Most = 50,
+    before: datetime | None = None,
+) -> Response:
+    if before is not None and before.tzinfo is None:
+        before = before.replace(tzinfo=desk.house.settings.zone())
+    runs = await desk.store.list_runs(
+        kind=kind, statuses=status or (), text=text, limit=limit, before=before
+    )
+    return Json({"runs": runs})
+
+
+_WHOLE: dict[str, Any] = {
+    "run": Run,
+    "turns": list[Run],
+    "questions": list[Question],
+    "report": Report | None,
+    "needs_recheck": list[Shaken],
+}
+
+
+@routes.get("/runs/{run_id}", responses=gives(_WHOLE, "The run and all that belongs to it."))
+async def get_run(desk: AtDesk, run_id: str) -> Response:
+    run = await desk.run(run_id)
+    report, shaken = await _report(desk, run)
+    return Json(
+        {
+            "run": run,
+            "turns": await desk.store.list_runs(parent=run.id, limit=1_000),
+            "questions": await desk.store.open_questions(run.id),
+            "report": report,
+            "needs_recheck": shaken,
+        }
+    )
+
+
+async def _report(desk: WebDesk, run: Run) -> tuple[Report | None, tuple[Shaken, ...]]:
+    report = await desk.store.get_report(run.id)
+    if report is None:
+        return None, ()
+    report, standing = await as_it_stands(desk.store, report, desk.now())
+    return report, standing.shaken
+
+
+@routes.post("/runs/{run_id}/stop", responses=gives({"run": Run}, "Asked to stop."))
+async def stop_run(desk: AtDesk, who: Asker, run_id: str) -> Response:
+    """Ask a run to end soon, with a report from what it has."""
+    run = await desk.run(run_id)
+    if run.has_ended:
+        raise UsageError(f"Run {run.id} has ended already: {run.status}.")
+    await desk.house.office.ask_to_stop(run.id, by=who)
+    return Json({"run": run})
+
+
+@routes.post("/runs/{run_id}/abort", responses=gives({"run": Run}, "Aborted."))
+async def abort_run(desk: AtDesk, who: Asker, run_id: str) -> Response:
+    """End a run at once, without a report."""
+    run = await desk.run(run_id)
+    return Json({"run": await desk.remote.abort(run.id, by=who, now=moment())})
+
+
+@routes.post("/runs/{run_id}/resume", responses=gives({"run": Run}, "It goes on."))
+async def resume_run(desk: AtDesk, run_id: str) -> Response:
+    """Let a run go on where it failed, or was stopped or aborted."""
+    return Json({"run": await desk.remote.resume(await desk.run(run_id))})
+
+
+@routes.delete("/runs/{run_id}", responses=gives({"run": str, "deleted": bool}, "Deleted."))
+async def delete_run(desk: AtDesk, run_id: str) -> Response:
+    """Delete an ended run, its events and its report; evidence stays."""
+    run = await desk.run(run_id)
+    if not run.has_ended:
+        raise UsageError(f"Run {run.id} is {run.status}. Stop or abort it first.")
+    return Json({"run": run.id, "deleted": await desk.store.delete_run(run.id)})
+
+
+@routes.get(
+    "/runs/{run_id}/export",
+    responses=gives_text(
+        "The report as a file.", *(one.partition(";")[0] for one in MEDIA.values())
+    ),
+)
+async def export_run(
+    desk: AtDesk,
+    run_id: str,
+    form: Annotated[str, Query(alias="format", max_length=10)] = "md",
+) -> Response:
+    run = await desk.run(run_id)
+    allowed = DIGEST_FORMS if run.kind == "collect" else FORMS
+    if form not in allowed:
+        raise UsageError(f"A report of this kind is exported as {', '.join(allowed)}.")
+    report, _ = await _report(desk, run)
+    if report is None:
+        raise missing("report of run", run.id)
+    text = exported(run, report, await desk.store.evidence_of_run(run.id), form)
+    name = file_name(report.title, run.id, form)
+    plain = name.encode("ascii", "ignore").decode().lstrip("-_") or f"report.{form}"
+    saved = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
+    content = text.encode("utf-8", "backslashreplace")
+    return Response(content, media_type=MEDIA[form], headers={"Content-Disposition": saved})
+
+
+@routes.get("/inbox", responses=gives({"questions": list[Question]}, "Oldest first."))
+async def inbox(desk: AtDesk) -> Response:
+    """Everything that waits for a person: choices and approvals of all runs."""
+    return Json({"questions": await desk.store.open_questions()})
+
+
+@routes.post("/inbox", responses=gives({"question": Question}, "The question as it stands."))
+async def answer(desk: AtDesk, who: Asker, given: Answered) -> Response:
+    """Answer a question; the first answer stands, and says who gave it."""
+    settled = await desk.remote.answer(given.question, given.answer, by=who, now=moment())
+    return Json({"question": settled})

@@ -1,0 +1,56 @@
+"""What every request is answered with: the house, its runs, and who is asking."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated
+
+from fastapi import Depends, Request
+
+from rostra.assembly import House
+from rostra.errors import UnknownRun
+from rostra.records import Run
+from rostra.store import Store
+from rostra.web.answers import Refused
+
+if TYPE_CHECKING:
+    from rostra.runs.remote import RemoteDesk
+
+
+@dataclass(frozen=True)
+class WebDesk:
+    house: House
+    remote: "RemoteDesk"
+
+    @property
+    def store(self) -> Store:
+        return self.house.store
+
+    async def run(self, run_id: str) -> Run:
+        run = await self.store.get_run(run_id)
+        if run is None:
+            raise UnknownRun(f"There is no run {run_id[:80]!r}.")
+        return run
+
+    def now(self) -> datetime:
+        return self.house.clock()
+
+
+def moment() -> datetime:
+    """The real time, for what people do; a desk's own clock may be fixed."""
+    return datetime.now(UTC)
+
+
+def _desk(request: Request) -> WebDesk:
+    desk: WebDesk | None = getattr(request.app.state, "desk", None)
+    if desk is None:
+        raise Refused("The desk is not open yet. Try again in a moment.", 503, "closed")
+    return desk
+
+
+def _who(request: Request) -> str:
+    """The name of whoever asks, as approvals record it."""
+    return str(request.scope.get("rostra.who", "local"))
+
+
+AtDesk = Annotated[WebDesk, Depends(_desk)]
+Asker = Annotated[str, Depends(_who)]

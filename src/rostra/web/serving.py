@@ -1,0 +1,58 @@
+"""Run the application on an address, with a worker beside it."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator
+
+import uvicorn
+
+from rostra.assembly import House
+from rostra.errors import SetupError
+from rostra.web.access import check_bind
+from rostra.web.app import create_app
+
+_GOODBYE_SECONDS = 3
+
+
+def open_socket(host: str, port: int) -> socket.socket:
+    """A socket that listens there; port 0 takes one that is free."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        family, kind, protocol, _, place = found[0]
+        made = socket.socket(family, kind, protocol)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind(place)
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise SetupError(f"{host}:{port} cannot be served at: {reason}.") from error
+    return made
+
+
+@contextlib.asynccontextmanager
+async def serving(house: House, host: str, port: int) -> AsyncIterator[str]:
+    """Serve until the block ends; the address is given once pages are answered."""
+    check_bind(host, {name: one.reveal() for name, one in house.settings.serve_tokens.items()})
+    place = open_socket(host, port)
+    config = uvicorn.Config(
+        create_app(house, bind=host),
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=_GOODBYE_SECONDS,
+        lifespan="on",
+    )
+    server = uvicorn.Server(config)
+    running = asyncio.create_task(server._serve([place]))  # noqa: SLF001 - signals are the door's
+    try:
+        while not server.started:
+            if running.done():
+                raise SetupError("The pages could not be opened.") from running.exception()
+            await asyncio.sleep(0.02)
+        shown = f"[{host}]" if ":" in host else host
+        yield f"http://{shown}:{place.getsockname()[1]}/"
+    finally:
+        server.should_exit = True
+        await asyncio.gather(running, return_exceptions=True)
+        place.close()

@@ -1,0 +1,138 @@
+"""Who is let in, from where, and what a foreign page can make a browser do: nothing."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from rostra.errors import SetupError
+from rostra.web.access import COOKIE, SESSION_SECONDS, Keys, Names, Throttle, check_bind
+from rostra.web.answers import Refused
+from tests.web.conftest import TOKEN, Serve, Served
+
+AMY = {"amy": TOKEN}
+
+
+def test_a_desk_that_others_can_reach_does_not_open_without_a_token() -> None:
+    for host in ("127.0.0.1", "::1", "localhost", "127.5.5.5"):
+        check_bind(host, {})
+    for host in ("0.0.0.0", "::", "192.168.1.4", "desk.example.org", "", "127.0.0.1.evil.org"):
+        with pytest.raises(SetupError, match="token"):
+            check_bind(host, {})
+        check_bind(host, AMY)
+    with pytest.raises(SetupError, match="shorter"):
+        check_bind("127.0.0.1", {"amy": "short"})
+
+
+def test_only_names_of_ours_are_answered_to() -> None:
+    local = Names("127.0.0.1", ("desk.example.org",))
+    for host in ("localhost:8765", "127.0.0.1:1", "[::1]:80", "DESK.example.org.", "localhost"):
+        assert local.know(host), host
+    for host in ("evil.org", "", "localhost.evil.org", "10.0.0.1", "[::1", "a@evil.org", "1:2:3"):
+        assert not local.know(host), host
+    assert Names("0.0.0.0", ()).know("10.0.0.1:8765")
+    assert not Names("0.0.0.0", ()).know("evil.org")
+
+
+async def test_a_foreign_host_or_origin_gets_nothing(served: Served) -> None:
+    ask = served.client.request
+    assert (await ask("GET", "/api/runs", headers={"Host": "evil.org"})).status_code == 421
+    refused = (
+        {"Origin": "http://evil.org"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    )
+    for headers in refused:
+        answer = await ask("POST", "/api/inbox", headers=headers, json={})
+        assert answer.status_code == 403, headers
+        assert "access-control-allow-origin" not in answer.headers
+    stream = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"}
+    assert (await ask("GET", "/api/runs/r1/events", headers=stream)).status_code == 403
+    link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
+    assert (await ask("GET", "/login", headers=link)).status_code == 200
+
+
+async def test_where_tokens_are_set_nothing_is_shown_without_one(serve: Serve) -> None:
+    async with serve(tokens=AMY) as served:
+        client = served.client
+        for path in ("/api/runs", "/api/openapi.json", "/api/metrics/prometheus", "/api/nothing"):
+            assert (await client.get(path)).status_code == 401, path
+        sent = await client.get("/")
+        assert (sent.status_code, sent.headers["location"]) == (303, "/login")
+        bearer = {"Authorization": f"Bearer {TOKEN}"}
+        assert (await client.get("/api/runs", headers=bearer)).status_code == 200
+        wrong = {"Authorization": "Bearer nonsense"}
+        assert (await client.get("/api/runs", headers=wrong)).status_code == 401
+
+
+async def test_a_login_gives_a_session_that_a_page_cannot_read_or_forge(serve: Serve) -> None:
+    async with serve(tokens=AMY) as served:
+        client = served.client
+        assert (await client.post("/login", data={"token": "no"})).status_code == 401
+        done = await client.post("/login", data={"token": TOKEN})
+        cookie = done.headers["set-cookie"].lower()
+        assert done.status_code == 303
+        assert "httponly" in cookie
+        assert "samesite=strict" in cookie
+        assert (await client.get("/api/runs")).status_code == 200
+        forged = client.cookies[COOKIE].replace("amy", "bob")
+        client.cookies.clear()
+        answer = await client.get("/api/runs", headers={"Cookie": f"{COOKIE}={forged}"})
+        assert answer.status_code == 401
+
+
+def test_a_session_ends_with_its_time_and_with_its_token() -> None:
+    now = [1_000.0]
+    keys = Keys(AMY, "seal", lambda: now[0])
+    session = keys.session("amy")
+    assert keys.session_holder(session) == "amy"
+    assert (
+        Keys({"amy": "another-token-entirely"}, "seal", lambda: now[0]).session_holder(session)
+        is None
+    )
+    for bad in (
+        "",
+        "amy",
+        "amy.1.2",
+        "amy..",
+        "amy.²." + session[-64:],
+        session[:-1],
+        "\ud800.1.1",
+    ):
+        assert keys.session_holder(bad) is None, bad
+    now[0] += SESSION_SECONDS
+    assert keys.session_holder(session) is None
+
+
+def test_wrong_tokens_are_soon_not_listened_to() -> None:
+    now = [0.0]
+    throttle = Throttle(lambda: now[0])
+    for _ in range(5):
+        throttle.check("10.0.0.1")
+        throttle.note_wrong("10.0.0.1")
+    with pytest.raises(Refused, match="Try again"):
+        throttle.check("10.0.0.1")
+    throttle.check("10.0.0.2")
+    now[0] = 61.0
+    throttle.check("10.0.0.1")
+
+
+async def test_every_answer_carries_the_headers_that_keep_it_harmless(serve: Serve) -> None:
+    async with serve(tokens=AMY) as served:
+        for path in ("/login", "/", "/api/runs", "/static/rostra.css", "/api/none"):
+            headers = (await served.client.get(path)).headers
+            policy = headers["content-security-policy"]
+            assert "default-src 'none'" in policy
+            assert "unsafe" not in policy
+            assert headers["x-content-type-options"] == "nosniff"
+
+
+async def test_a_huge_request_is_refused(served: Served) -> None:
+    huge = b'{"kind":"research","question":"' + b"a" * 300_000 + b'"}'
+    assert (await served.client.post("/api/runs", content=huge)).status_code == 413
+
+    async def dripping() -> AsyncIterator[bytes]:
+        for _ in range(40):
+            yield b"a" * 10_000
+
+    assert (await served.client.post("/api/runs", content=dripping())).status_code == 413

@@ -1,0 +1,276 @@
+"""The API on a real store: what is ordered, shown, refused and promised."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from rostra.events import to_ndjson
+from rostra.records import Progress, Question, Report, RunEnded
+from rostra.store.interface import NewEvent
+from tests.web.conftest import NOW, TOKEN, Serve, Served, add_evidence
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+ORDERS: list[tuple[dict[str, Any], str]] = [
+    ({"kind": "research", "question": "…"}, "no words"),
+    ({"kind": "research", "question": "舊港區擁擠費的成效？", "mode": "loose"}, "mode"),
+    ({"kind": "research", "question": "q", "since": "2026-02-30"}, "since"),
+    ({"kind": "research", "question": "q", "since": "2026-02-03", "until": "2026-01-01"}, "before"),
+    ({"kind": "research", "question": "q", "only_domains": ["no domain"]}, "not a domain"),
+    ({"kind": "research", "question": "q", "library": ["nowhere"]}, "No folder"),
+    ({"kind": "research", "question": "q", "continues": "nobody"}, "not there"),
+    ({"kind": "research", "question": "q", "budget": 3}, "budget"),
+    ({"kind": "research", "question": "q", "max_cost": -1}, "max_cost"),
+    ({"kind": "debate", "question": "市府應延長擁擠費", "sides": ["pro"]}, "sides"),
+    ({"kind": "debate", "question": "市府應延長擁擠費", "sides": ["pro", "x"]}, "no side"),
+    ({"kind": "debate", "question": "市府應延長擁擠費", "rounds": 99}, "rounds"),
+    ({"kind": "collect", "sites": ["nowhere"]}, "No site"),
+    ({"kind": "revalidate", "artifacts": ["claim:x"]}, "claim:x"),
+    ({"kind": "party"}, "kind"),
+    ({}, "kind"),
+]
+
+
+async def test_an_order_that_cannot_be_meant_is_refused_and_says_what_is_wrong(
+    served: Served,
+) -> None:
+    wrong: list[object] = []
+    for order, blame in ORDERS:
+        answer = await served.client.post("/api/runs", json=order)
+        said = answer.json()["error"]["message"]
+        if answer.status_code not in (400, 422) or blame not in said:
+            wrong.append((order, answer.status_code, said))
+    for body in (b"", b"{", b"[]", b'"x"', b"\xff", b'{"kind":"research","question":NaN}'):
+        answer = await served.client.post("/api/runs", content=body)
+        if answer.status_code not in (400, 422) or "error" not in answer.json():
+            wrong.append((body, answer.status_code, answer.text))
+    assert not wrong
+    assert (await served.client.get("/api/runs")).json() == {"runs": []}
+
+
+async def test_an_order_is_a_queued_run_that_never_may_spend_more_than_the_desk(
+    served: Served,
+) -> None:
+    order = {
+        "kind": "research",
+        "question": "成效？",
+        "sample": True,
+        "max_cost": 99,
+        "max_calls": 7,
+    }
+    answer = await served.client.post("/api/runs", json=order)
+    run = answer.json()["run"]
+    assert answer.status_code == 201
+    assert answer.headers["location"] == f"/api/runs/{run['id']}"
+    assert len(run["id"]) == 32
+    assert (run["status"], run["budget"]["max_cost"], run["budget"]["max_calls"]) == (
+        "queued", 2.0, 7,
+    )  # fmt: skip
+    listed = (await served.client.get("/api/runs", params={"text": "成效"})).json()["runs"]
+    assert listed == [run]
+    shown = (await served.client.get(f"/api/runs/{run['id']}")).json()
+    assert shown["run"] == run
+    assert shown["report"] is None
+    aborted = await served.client.post(f"/api/runs/{run['id']}/abort")
+    assert aborted.json()["run"]["status"] == "aborted"
+    again = await served.client.post(f"/api/runs/{run['id']}/resume")
+    assert again.json()["run"]["status"] == "queued"
+
+
+async def test_what_is_unknown_is_a_clean_404(served: Served) -> None:
+    wrong = []
+    paths = "runs/x runs/x/events runs/x/export evidence/x evidence/x/raw artifacts/x nothing"
+    for path in (*paths.split(), "runs/%00", "evidence/%ff%fe", "docs", "redoc"):
+        answer = await served.client.get(f"/api/{path}")
+        if answer.status_code != 404 or "error" not in answer.json():
+            wrong.append((path, answer.status_code))
+    for method, path in (("POST", "runs/x/stop"), ("POST", "runs/x/abort"), ("DELETE", "runs/x"),
+                         ("POST", "runs/x/resume"), ("DELETE", "sites/x")):  # fmt: skip
+        answer = await served.client.request(method, f"/api/{path}")
+        if answer.status_code != 404:
+            wrong.append((path, answer.status_code))
+    assert not wrong
+    assert (await served.client.get("/docs")).status_code == 404
+
+
+async def test_a_run_is_stopped_once_and_deleted_only_when_it_has_ended(served: Served) -> None:
+    await served.add_run()
+    client = served.client
+    assert (await client.delete("/api/runs/r1")).status_code == 400
+    assert (await client.post("/api/runs/r1/stop")).status_code == 200
+    assert await served.house.store.stop_asked("r1") == "stop"
+    await served.add_run("r2", status="done")
+    assert (await client.post("/api/runs/r2/stop")).status_code == 400
+    assert (await client.delete("/api/runs/r2")).json() == {"run": "r2", "deleted": True}
+    assert (await client.get("/api/runs/r2")).status_code == 404
+
+
+async def test_the_first_answer_to_a_question_stands_and_says_who_gave_it(serve: Serve) -> None:
+    async with serve(tokens={"amy": TOKEN, "bob": TOKEN + "2"}) as served:
+        await served.house.workplace().remote().enqueue(await served.add_run(status="waiting"))
+        asked = Question("r1:q", "r1", "哪一段？", ("今年", "去年"), asked_at=NOW)
+        await served.house.store.put_question(asked)
+        amy = {"Authorization": f"Bearer {TOKEN}"}
+        bob = {"Authorization": f"Bearer {TOKEN}2"}
+        inbox = (await served.client.get("/api/inbox", headers=amy)).json()
+        assert [one["id"] for one in inbox["questions"]] == ["r1:q"]
+
+        async def answer(text: str, who: dict[str, str]) -> Any:
+            given = {"question": "r1:q", "answer": text}
+            return await served.client.post("/api/inbox", headers=who, json=given)
+
+        assert (await answer("明年", amy)).status_code == 400
+        first, second = await answer("今年", amy), await answer("去年", bob)
+        assert first.json()["question"]["answered_by"] == "amy"
+        kept = await served.house.store.get_question("r1:q")
+        assert kept is not None
+        assert (kept.answer, kept.answered_by) == ("今年", "amy")
+        assert second.status_code == 400 or second.json()["question"]["answer"] == "今年"
+
+
+async def test_an_answer_that_wakes_nobody_says_so(served: Served) -> None:
+    await served.add_run(status="waiting")
+    await served.house.store.put_question(Question("q", "r1", "?", ("a",), asked_at=NOW))
+    answer = await served.client.post("/api/inbox", json={"question": "q", "answer": "a"})
+    assert answer.status_code == 503
+    assert "nobody works on" in answer.json()["error"]["message"]
+
+
+async def _log(served: Served, count: int, *, text: str = "讀") -> None:
+    events = [NewEvent("r1", f"k{n}", NOW, Progress(text, n)) for n in range(count)]
+    await served.house.store.append_events(events)
+    await served.house.store.append_events([NewEvent("r1", "end", NOW, RunEnded("done"))])
+
+
+def _messages(body: str) -> list[dict[str, str]]:
+    return [
+        dict(line.split(": ", 1) for line in block.split("\n") if ": " in line)
+        for block in body.split("\n\n")
+        if block
+    ]
+
+
+async def test_a_stream_sends_every_event_as_the_command_line_writes_it(served: Served) -> None:
+    await served.add_run(status="done")
+    await _log(served, 1_200)
+    stream = {"Accept": "text/event-stream"}
+    answer = await served.client.get("/api/runs/r1/events", headers=stream)
+    *sent, end = _messages(answer.text)
+    stored = await served.house.store.events_after("r1", limit=5_000)
+    assert [one["data"] for one in sent] == [to_ndjson(event) for event in stored]
+    assert [int(one["id"]) for one in sent] == list(range(1, 1_202))
+    assert (end["event"], json.loads(end["data"])["status"]) == ("end", "done")
+
+    late = await served.client.get(
+        "/api/runs/r1/events", headers={**stream, "Last-Event-ID": "1199"}
+    )
+    assert [one.get("id") for one in _messages(late.text)] == ["1200", "1201", None]
+    after = await served.client.get("/api/runs/r1/events?after=1200", headers=stream)
+    assert [one.get("id") for one in _messages(after.text)] == ["1201", None]
+    page = (await served.client.get("/api/runs/r1/events?after=3&limit=2")).json()
+    assert [one["id"] for one in page["events"]] == [4, 5]
+    assert page["has_ended"]
+
+
+async def test_line_breaks_in_an_event_stay_inside_it(served: Served) -> None:
+    await served.add_run(status="done")
+    hostile = "a\r\n\r\nevent: end\ndata: {}\u2028\u2029\x85\x00b"
+    await _log(served, 1, text=hostile)
+    answer = await served.client.get("/api/runs/r1/events", headers={"Accept": "text/event-stream"})
+    messages = _messages(answer.text)
+    assert [one.get("event") for one in messages] == [None, None, "end"]
+    assert "\r" not in answer.text
+    assert "\u2028" not in answer.text
+    assert json.loads(messages[0]["data"])["data"]["what"].endswith("b")
+
+
+async def test_evidence_is_shown_whole_in_short_and_where_it_was_quoted(served: Served) -> None:
+    text = "財政局公布年報。前三季稅收為 7,596 億元，年增 3%。其餘從略。"
+    kept = await add_evidence(served.house, text, digest="稅收 7,596 億元")
+    said = {"said": "前三季稅收為7,596億元，年增3%。"}
+    shown = (await served.client.get(f"/api/evidence/{kept.id}", params=said)).json()
+    start, end = shown["passage"]
+    assert shown["text"][start:end] == "前三季稅收為 7,596 億元，年增 3%。"
+    assert shown["digest"] == "稅收 7,596 億元"
+    raw = await served.client.get(f"/api/evidence/{kept.id}/raw")
+    assert raw.content == text.encode()
+    assert raw.headers["content-disposition"].startswith("attachment")
+    assert raw.headers["content-type"] == "application/octet-stream"
+    found = (await served.client.get("/api/artifacts", params={"text": "稅收"})).json()
+    assert [one["artifact"]["id"] for one in found["artifacts"]] == [kept.id]
+    whole = (await served.client.get(f"/api/artifacts/{kept.id}")).json()
+    assert whole["artifact"]["artifact"]["id"] == kept.id
+    forgot = await served.client.post(f"/api/artifacts/{kept.id}/forget", json={"why": "誤植"})
+    assert forgot.json()["forgotten"] == kept.id
+
+
+async def test_an_export_is_a_file_whose_name_nobody_else_writes(served: Served) -> None:
+    await served.add_run(status="done")
+    title = '../../con\r\nSet-Cookie: x="<script>\u202e稅收'
+    await served.house.store.put_report(Report("r1", title, "# 稅收\n", "", NOW))
+    for form, status in (("md", 200), ("json", 200), ("html", 400), ("exe", 400), ("csv", 400)):
+        answer = await served.client.get("/api/runs/r1/export", params={"format": form})
+        assert answer.status_code == status, form
+        if status == 200:
+            name = answer.headers["content-disposition"]
+            assert name.startswith("attachment; ")
+            assert not set("/\\\r\n<>") & set(name)
+            assert "set-cookie" not in answer.headers
+
+
+async def test_sources_sites_items_and_metrics_are_there(served: Served) -> None:
+    client = served.client
+    publishers = (await client.get("/api/sources", params={"tier": 1})).json()["publishers"]
+    assert {one["tier"] for one in publishers} == {1}
+    unknown = await client.get("/api/sources/classify", params={"name": "http://nobody.example"})
+    assert unknown.json()["source"]["tier"] == 4
+    site = {"url": "https://www.example.org/", "name": "例", "sections": ["公告"]}
+    assert (await client.post("/api/sites", json=site)).status_code == 201
+    assert (await client.post("/api/sites", json={"url": "file:///etc/passwd"})).status_code == 400
+    sites = (await client.get("/api/sites")).json()["sites"]
+    assert [one["site"]["name"] for one in sites] == ["例"]
+    assert (await client.delete("/api/sites/例")).json() == {"removed": "例"}
+    assert (await client.get("/api/items")).json() == {"items": []}
+    assert (await client.get("/api/metrics")).json()["metrics"]["asked"] == 0
+    told = await client.get("/api/metrics/prometheus")
+    assert "rostra_outside_calls_total 0" in told.text
+    assert (await client.get("/api/memory/stale")).json() == {"stale": []}
+    assert (await client.get("/api/memory")).status_code == 200
+
+
+async def test_the_schema_is_whole_and_describes_what_is_sent(served: Served) -> None:
+    import jsonschema
+    from referencing import Registry
+    from referencing.jsonschema import DRAFT202012
+
+    told = (await served.client.get("/api/openapi.json")).json()
+    served_paths = {path for path in told["paths"] if path.startswith("/api/")}
+    assert served_paths == set(told["paths"])
+    for path, operations in told["paths"].items():
+        for method, operation in operations.items():
+            good = [one for status, one in operation["responses"].items() if status != "default"]
+            assert "default" in operation["responses"], (method, path)
+            assert all(one["content"] for one in good), (method, path)
+
+    await served.add_run(status="done", ended_at=NOW + timedelta(seconds=3), options={"a": [1, {}]})
+    await _log(served, 2)
+    kept = await add_evidence(served.house, "稅收增加。")
+    registry = Registry().with_resource("api", DRAFT202012.create_resource(told))
+    checks = {
+        "/api/runs": "/api/runs",
+        "/api/runs/{run_id}": "/api/runs/r1",
+        "/api/runs/{run_id}/events": "/api/runs/r1/events",
+        "/api/evidence/{evidence_id}": f"/api/evidence/{kept.id}",
+        "/api/artifacts/{artifact_id}": f"/api/artifacts/{kept.id}",
+        "/api/sources": "/api/sources",
+        "/api/metrics": "/api/metrics",
+        "/api/memory": "/api/memory",
+    }
+    for path, asked in checks.items():
+        answer = (await served.client.get(asked)).json()
+        place = path.replace("/", "~1").replace("{", "%7B").replace("}", "%7D")
+        pointer = f"api#/paths/{place}/get/responses/200/content/application~1json/schema"
+        schema = {"$ref": pointer}
+        jsonschema.Draft202012Validator(schema, registry=registry).validate(answer)
