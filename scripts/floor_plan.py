@@ -46,7 +46,7 @@ FENCES: Mapping[str, frozenset[str]] = {
     library: frozenset(rooms.split())
     for rooms, libraries in {
         "cli": "typer click rich",
-        "web": "fastapi starlette uvicorn sse_starlette jinja2 gradio",
+        "web": "fastapi starlette uvicorn sse_starlette jinja2 markupsafe gradio",
         "mcp tools": "mcp mcp_types anyio",
         "tools": "jsonschema referencing pandas_datareader requests",
         "collect tools": "yaml",

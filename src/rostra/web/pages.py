@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import jinja2
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from rostra.errors import RostraError
@@ -134,7 +134,3 @@ async def logout() -> Response:
     answer = RedirectResponse("/login", 303)
     answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
     return answer
-
-
-def add_pages(app: FastAPI) -> None:
-    app.include_router(routes)
