@@ -348,6 +348,10 @@ SHAPES = {
         "<div>{rows}</div>",
         "<div><h3><a href='/n/{n}.html'>{t}</a></h3><p>{s}</p><time>{d:%m/%d} 07:00</time></div>",
     ),
+    "a list written as code": (
+        "<script>var list = [{rows}];</script>",
+        "{{title: '{t}', url: '/n/{n}.html', date: '{d:%Y-%m-%d}'}},",
+    ),
     "times since 1970": (
         "<script>var data = [{rows} null];</script>",
         '{{"title": "{t}", "url": "/n/{n}.html", "pubTime": {ms}}},',
@@ -443,3 +447,16 @@ def test_a_row_says_what_kind_of_item_it_is() -> None:
     page = extract_list(f"<ul>{rows}</ul>", "http://a.example/", today=SHAPES_DAY)
 
     assert {item.title: item.type for item in page.items} == titles
+
+
+@pytest.mark.timeout(60)
+def test_no_script_makes_a_page_slow() -> None:
+    """A pattern that looks back over what it passed would take hours on these."""
+    many = 200_000
+    for script in (
+        "a" * many,
+        "page" * many,
+        "{title:'" + "a" * many,
+        "{title:'x'," * (many // 10),
+    ):
+        assert extract_list(f"<script>{script}</script>", "http://a.example/").items == ()

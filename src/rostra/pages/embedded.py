@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -13,7 +14,13 @@ _MAX_SCRIPT = 1_000_000
 _EAST_ASIA = timezone(timedelta(hours=8))
 _MAX_STARTS = 50
 _MAX_NODES = 50_000
-_HINT = re.compile(r"[\"'](?:title|headline|name|subject)[\"']\s*:", re.IGNORECASE)
+_HINT = re.compile(r"[\"']?\b(?:title|headline|name|subject)[\"']?\s*:", re.IGNORECASE)
+# An object as scripts write it, which need not be JSON: bare names, single quotes.
+_OBJECT = re.compile(r"\{[^{}]{10,2000}\}")
+_PAIR = re.compile(
+    r"""["']?(\w{1,40})["']?\s*:\s*(?:"((?:[^"\\]|\\.){0,400})"|'((?:[^'\\]|\\.){0,400})'|(\d{10,13})\b)"""
+)
+_MOST_OBJECTS = 2_000
 _CDATA = re.compile(r"<!\[CDATA\[((?:(?!\]\]>).){1,20000})\]\]>", re.DOTALL)
 _START = re.compile(r"[\[{](?=\s*[\[{\"])")
 _TITLE_KEYS = ("title", "headline", "subject", "newstitle", "name", "tit")
@@ -57,7 +64,21 @@ def entries(tree: "Element") -> list[Entry]:
         for value in _values(text):
             for found in _lists(value):
                 best = max(best, found, key=len)
+        best = best or _written_out(text)
     return best
+
+
+def _written_out(text: str) -> list[Entry]:
+    """Entries of a list that is written as code."""
+    found: list[Entry] = []
+    for match in islice(_OBJECT.finditer(text), _MOST_OBJECTS):
+        node: dict[str, object] = {}
+        for name, double, single, digits in _PAIR.findall(match[0]):
+            node[name] = int(digits) if digits else double or single
+        entry = _entry(node)
+        if entry is not None:
+            found.append(entry)
+    return found if len(found) >= 3 else []
 
 
 def _values(text: str) -> Iterator[object]:
