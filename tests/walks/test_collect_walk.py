@@ -128,7 +128,7 @@ def killed_and_resumed(
         return desk.outside_calls + model.calls - before
 
     first = desk.start("collect", "run", "--all", "--since", SINCE)
-    wait_until(lambda: made() >= at_call or first.poll() is not None)
+    wait_until(lambda: made() >= at_call or first.poll() is not None, seconds=600)
     kill(first)
     time.sleep(0.1)  # what was on the wire when it died arrives now
     in_flight = made() - on_record(desk)
