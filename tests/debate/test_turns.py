@@ -6,20 +6,25 @@ same script, because the chairman is asked only where the flow says so.
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rostra.assembly import House
 from rostra.debate.job import TurnJob
-from rostra.records import Event, Ruled, Run
+from rostra.records import Event, Ruled, Run, Source
 from rostra.records.debate import Handcard, Party, StatedClaim, Statement
-from rostra.steps import InlineStep
+from rostra.sample import SAMPLE_NOW
+from rostra.steps import InlineStep, Position, at
 from rostra.testing import Call, Reply, ScriptedServer
+from rostra.tools.evidence import keep_evidence
+from rostra.tools.tool import Document
 from tests.debate.held import debate_house
 
 MOTION = "台積電應於2027年擴大在澄嶼的投資"
-PLEA = "缺台積電2024年第三季營收的官方數據，需要查證"
+PLEA = "需要查詢台積電2024年第三季營收"
 OTHER_PLEA = "缺聯電2024年第三季毛利率，需要查詢"
 FILLER = "我需要更多時間思考與整理論點"
 SAID = json.dumps({"claims": [], "rebuttals": [], "concessions": [], "open_questions": ["營收？"]})
@@ -60,13 +65,26 @@ class Turn:
         return [one for one in self.events if one.name == name]
 
 
-async def take(data: Path, script: Sequence[Any], **job: Any) -> Turn:
+async def remembered(house: House, text: str) -> str:
+    """Put something an official source says into memory, as a tool call would."""
+    registry = await house.registry_of(is_sample=True)
+    tool = replace(registry.get("browser.browse"), world="sample")
+    source = Source("證券交易所", 1, "official", "exchange")
+    document = Document("https://x.example/a", "財報", text.encode(), "text/plain", text, source)
+    with at(Position("run", "0")):
+        kept = await keep_evidence(house.store, tool, "tool:browser.browse:1", document, SAMPLE_NOW)
+    return kept.id
+
+
+async def take(data: Path, script: Sequence[Any], *, memory: str = "", **job: Any) -> Turn:
     with ScriptedServer(script=list(script)) as model:
         async with debate_house(data, model_url=model.base_url) as held:
             house = held.house
             run = Run("run", "debate", MOTION, "running", house.clock(), {"sample": True})
             await house.store.create_run(run)
             desk = await house.debate_desk(is_sample=True)
+            if memory:
+                await remembered(house, memory)
             made = TurnJob(
                 run="run",
                 motion=MOTION,
@@ -103,6 +121,22 @@ async def test_a_concrete_new_reason_is_granted_by_rule_with_three_more_calls(
     assert turn.said.outside_calls == 5 + 3
     assert [one.ruling.gate for one in turn.rulings] == ["auto_approve"]
     assert turn.told("ExtensionAutoApproved")
+
+
+async def test_what_memory_answers_is_handed_over_and_the_agent_decides_again(
+    tmp_path: Path,
+) -> None:
+    turn = await take(
+        tmp_path,
+        [looks(QUERIES), pleads(PLEA), SAID, SAID],
+        memory="台積電2024年第三季合併營收為7,596.9億元。",
+    )
+
+    assert turn.told("ExtensionRecalled")
+    assert not turn.told("ExtensionAutoApproved")
+    assert any("7,596.9億" in one for one in turn.heard[2:]), "the memory reaches the agent"
+    assert turn.said.outside_calls == 5
+    assert not turn.said.was_forced, "it may still choose"
 
 
 async def test_more_than_was_granted_is_refused(tmp_path: Path) -> None:

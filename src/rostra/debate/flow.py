@@ -140,6 +140,7 @@ class _Table:
     chairman: Chairman
     handcard: Handcard = field(default_factory=lambda: Handcard(()))
     known: tuple[str, ...] = ()
+    recalled: tuple[str, ...] = ()
     spare: tuple[str, ...] = ()
     has_library: bool = False
     statements: list[Statement] = field(default_factory=list)
@@ -192,6 +193,7 @@ async def _prepare(table: _Table, step: Step, desk: DebateDesk) -> None:
     """Look into memory, look around once, and let the chairman name the clash points."""
     job = table.job
     table.known = await step("look into memory", desk.bar.known_about, job.motion, job.origin)
+    table.recalled = table.known
     known = await desk.read(table.known)
     claims = sum(id_.startswith("claim:") for id_ in table.known)
     await step("tell", desk.tell, MemoryLooked(claims, len(table.known) - claims))
@@ -342,6 +344,7 @@ def _turn(
         others=tuple(one for one in earlier if one.side != party.key),
         own=tuple(one for one in earlier if one.side == party.key),
         known=table.known,
+        recalled=table.recalled,
         checks=tuple(checks),
         chair=table.job.chair,
         is_sample=table.job.is_sample,

@@ -25,6 +25,7 @@ from rostra.tools import ToolPath
 
 SEARCH, BROWSE, LIBRARY = "search.web", "browser.browse", "library.search"
 _ENOUGH = 1
+_OF_THIS_RUN = ("round", "flight")
 _TRIED = 3
 _LONGEST_QUERY = 120
 _CLAUSE = re.compile(r"[，；。！？;!?]|,\s")
@@ -48,6 +49,7 @@ class _Going:
     read: list[str]
     owners: list[str]
     calls: int = 0
+    effort: int = 0
     is_over: bool = False
     last_plea: str | None = None
     asked: set[str] = field(default_factory=set)
@@ -56,7 +58,10 @@ class _Going:
 
     @property
     def is_spent(self) -> bool:
-        return self.is_over or self.gathered.outside_calls >= self.allowance
+        """What another run has paid for counts as if it were paid: knowing more is no reason to
+        look further than one who knows nothing.
+        """
+        return self.is_over or self.effort >= self.allowance
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +74,9 @@ class Gatherer:
     book: SourceBook
 
     async def gather(self, step: Step) -> Gathered:
-        known = await self.read(self.job.known)
+        # What memory held may be opened again: it costs nothing, and leads to the same pages.
+        read = [one for one in self.job.known if one not in self.job.recalled]
+        known = await self.read(read)
         going = _Going(self.job.allowance, [one.url for one in known], [one.owner for one in known])
         if self.job.has_library:
             query = self._about(self.job.handcard.clash_points[0])
@@ -203,6 +210,7 @@ class Gatherer:
         )
         (result,) = await self.tools.call([call], step)
         going.gathered.outside_calls += result.rung == "tool"
+        going.effort += result.rung not in _OF_THIS_RUN
         going.gathered.from_memory += result.ok and result.rung != "tool"
         going.gathered.evidence += [e for e in result.evidence if e not in going.gathered.evidence]
         if result.code in ("refused:budget", "refused:turn"):

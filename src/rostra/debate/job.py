@@ -50,7 +50,9 @@ class DebateJob:
 class TurnJob:
     """Exactly what one debater may see: its brief, not the others' tool traffic.
 
-    `attempt` is 0 for a statement, 1 when claims come back with what they lack (`checks`).
+    `known` is what may be cited without looking further; `recalled` is the part of it that memory
+    held before the run. `attempt` is 0 for a statement, 1 when claims come back with what they
+    lack (`checks`).
     """
 
     run: str
@@ -63,6 +65,7 @@ class TurnJob:
     others: tuple[Statement, ...] = ()
     own: tuple[Statement, ...] = ()
     known: tuple[str, ...] = ()
+    recalled: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
     chair: ChairKind = "auto"
     is_sample: bool = False

@@ -133,12 +133,12 @@ def own_quotations(
         distinct=False,  # two wordings of one thing: a second source may carry only one of them
     )
     pages = {one.id: one.title for one in known}
-    about = set(index_tokens(subject_of(job.motion, job.language)))
+    subject = subject_of(job.motion, job.language)
     own = []
     for one in found:
         if not is_claim(one.text) or _LEANS_ON.match(one.text):
             continue
-        if not speaks_of(about, f"{pages.get(one.evidence, '')} {one.text}"):
+        if not speaks_of(subject, f"{pages.get(one.evidence, '')} {one.text}"):
             continue
         quotation = quoted(one.text, one.evidence, known)
         if (

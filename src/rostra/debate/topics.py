@@ -16,7 +16,8 @@ from rostra.text import index_tokens, quantities, sentences, slots
 
 _LEAST, _MOST, _LONGEST_ENGLISH = 3, 22, 60
 _LEAST_OWN = 2
-_OF_SUBJECT = 0.3
+_OF_SUBJECT, _MOST_OF_SUBJECT = 0.45, 0.6
+_PARTS = re.compile(r"的|\s(?:of|in)\s")
 _ALIKE = 0.5
 _MOST_READ = 16
 _OF_THE_MATTER, _ENOUGH_HITS = 0.6, 2
@@ -79,7 +80,7 @@ def clash_points(
     for hit in _of_the_matter(subject, motion, hits)[:_MOST_READ]:
         for text in (hit.title, *(one.text for one in sentences(hit.snippet))):
             tokens = frozenset(index_tokens(text))
-            if tokens in told or not speaks_of(about, f"{hit.title} {text}"):
+            if tokens in told or not speaks_of(subject, f"{hit.title} {text}"):
                 continue  # a reprint says nothing more, and a stranger's figure nothing at all
             told.add(tokens)
             for clause in _CLAUSE.split(_ASIDE.sub("", text)):
@@ -88,11 +89,29 @@ def clash_points(
     return tuple(one.name for one in _spread(ranked, limit))
 
 
-def speaks_of(about: AbstractSet[str], text: str) -> bool:
-    """Whether a text shares enough of the words of a subject."""
-    return not about or len(about & set(index_tokens(text))) >= max(
-        1, int(_OF_SUBJECT * len(about))
-    )
+def speaks_of(subject: str, text: str) -> bool:
+    """Whether a text names enough of a subject, or of one part of its name."""
+    told = frozenset(index_tokens(text))
+    for part in _PARTS.split(subject):
+        # What a Chinese name is the name of stands at its end: 動物園, 擁擠費.
+        is_named = part.isascii() or _covered(part[-2:], told) == 1
+        if part and _covered(part, told) >= (_OF_SUBJECT if is_named else _MOST_OF_SUBJECT):
+            return True
+    return not subject
+
+
+def _covered(name: str, told: AbstractSet[str]) -> float:
+    """How much of a name stands in a text; the words of a Chinese one are pairs that overlap."""
+    if name.isascii():
+        words = index_tokens(name)
+        return sum(word in told for word in words) / max(1, len(words))
+    covered = {
+        at
+        for start in range(len(name) - 1)
+        if set(index_tokens(name[start : start + 2])) & told
+        for at in (start, start + 1)
+    }
+    return len(covered) / len(name)
 
 
 def _of_the_matter(subject: str, motion: str, hits: Sequence[SearchHit]) -> list[SearchHit]:
