@@ -13,7 +13,7 @@ from rostra.records.debate import CheckedClaim, DebateDocument
 from rostra.report.debate_html import debate_html
 from rostra.rules import check_sentence
 from rostra.sample import default_motion, motions
-from rostra.testing import ChatRequest, Fault, Reply, ScriptedServer
+from rostra.testing import ChatRequest, Reply, ScriptedServer
 from rostra.text import quantities
 from tests.debate.held import DebateHouse, Held, debate_house
 
@@ -191,16 +191,18 @@ async def test_a_fabricator_fabricates_in_vain_on_every_motion(tmp_path: Path, n
 async def test_a_judge_who_favours_the_first_letter_decides_nothing(tmp_path: Path) -> None:
     """The same letter wins twice, so with the sides swapped the other side does: a flip."""
 
-    def answer(request: ChatRequest) -> Reply | Fault:
+    def answer(request: ChatRequest) -> Reply:
         asked = json.dumps(request.body, ensure_ascii=False)
         if "better" in asked:
             return Reply.json({"better": "A", "decisive": [], "reason": "較有力"})
         if "approved" in asked:
             return Reply.json({"approved": True, "reason": "可", "guidance": ""})
-        return Fault(status=400)  # the rest is done by code
+        return Reply("{}")  # any other answer of the chairman's is left to the rules
 
     with ScriptedServer(script=answer) as model:
-        async with debate_house(tmp_path, model_url=model.base_url) as house:
+        async with debate_house(
+            tmp_path, model_url=model.base_url, role_models={"debater": "extractive"}
+        ) as house:
             held = await house.hold(MOTION, rounds=1)
 
     verdict = held.document.verdict

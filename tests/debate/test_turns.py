@@ -67,7 +67,7 @@ class Turn:
 
 async def remembered(house: House, text: str) -> str:
     """Put something an official source says into memory, as a tool call would."""
-    registry = await house.registry_of(is_sample=True)
+    registry = await house.tools.registry_of(is_sample=True)
     tool = replace(registry.get("browser.browse"), world="sample")
     source = Source("證券交易所", 1, "official", "exchange")
     document = Document("https://x.example/a", "財報", text.encode(), "text/plain", text, source)
