@@ -247,7 +247,7 @@ async def _run(
         from rostra.runs.conduct import conduct  # noqa: PLC0415 - the engine costs two seconds
 
         caps = settings.budget
-        chosen = await house.choices(is_sample=options.get("sample") is True)
+        chosen = await house.models.choices(is_sample=options.get("sample") is True)
         run = Run(
             id=uuid.uuid4().hex,
             kind=kind,

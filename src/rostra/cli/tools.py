@@ -32,7 +32,7 @@ async def list_(
     from rostra.assembly import open_house
 
     async with open_house(desk.settings) as house:
-        registry = await house.registry_of(is_sample=sample)
+        registry = await house.tools.registry_of(is_sample=sample)
     tools = registry.tools() if topic is None else registry.offered(topic)
     if desk.json:
         desk.give({"tools": [_facts(tool) for tool in tools], "withheld": registry.withheld()})
@@ -56,7 +56,7 @@ async def show(desk: Desk, name: Name, sample: Sample = False) -> None:
     from rostra.tools.fencing import spec_of
 
     async with open_house(desk.settings) as house:
-        tool = (await house.registry_of(is_sample=sample)).get(name)
+        tool = (await house.tools.registry_of(is_sample=sample)).get(name)
     if desk.json:
         schemas = {"input": tool.input_schema, "output": tool.output_schema}
         desk.give({"tool": {**_facts(tool), **schemas}})
@@ -106,7 +106,7 @@ async def call(
     given = _arguments(arg or [], why)
     chair = _Chair(desk, yes=yes)
     async with open_house(desk.settings) as house:
-        path = await house.path_for_a_person(
+        path = await house.tools.path_for_a_person(
             _question(given), is_sample=sample, approve=chair.approves
         )
         run = await _begin(house.store, name, run_id, house.clock(), is_sample=sample)
@@ -123,7 +123,7 @@ async def call(
 @command(app, "policy")
 def policy(desk: Desk) -> None:
     """Show the rules that hold for tools on this desk, and what they are set to."""
-    from rostra.assembly import policy_of
+    from rostra.assembly.tools import policy_of
     from rostra.cli.text import columns
 
     said = policy_of(desk.settings)

@@ -37,7 +37,7 @@ async def approve(
     failed = waiting = 0
     told: list[dict[str, object]] = []
     async with open_house(desk.settings) as house:
-        for adapter in _chosen(house.foreign().servers, servers or []):
+        for adapter in _chosen(house.tools.foreign().servers, servers or []):
             prefix = adapter.server.prefix
             try:
                 standings = await adapter.standings()

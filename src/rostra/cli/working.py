@@ -34,7 +34,7 @@ async def conduct_here(
         from rostra.runs.conduct import Watch, conduct
         from rostra.runs.exporting import exported
 
-        chosen = await house.choices(is_sample=options.get("sample") is True)
+        chosen = await house.models.choices(is_sample=options.get("sample") is True)
         desk.note(f"Engine {chosen.usual.describe()}")
         run = Run(
             id=uuid.uuid4().hex,

@@ -80,7 +80,9 @@ async def make_run(house: House, order: Order) -> Run:
     question, options = await _matter(house, order)
     is_sample = options.get("sample") is True
     is_recheck = isinstance(order, RecheckOrder)
-    engine = "no model" if is_recheck else (await house.choices(is_sample=is_sample)).usual.model
+    engine = (
+        "no model" if is_recheck else (await house.models.choices(is_sample=is_sample)).usual.model
+    )
     run = Run(
         id=uuid.uuid4().hex,
         kind=order.kind,

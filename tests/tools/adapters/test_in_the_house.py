@@ -24,7 +24,7 @@ def test_no_foreign_library_is_loaded_before_a_tool_of_its_kind_is_called(tmp_pa
         "async def main():\n"
         "    settings = load_settings(environ={'HOME': '/nowhere'}, folder=Path.cwd())\n"
         "    async with open_house(settings) as house:\n"
-        "        await house._registry(await house._web())\n"
+        "        await house.tools.registry(await house.worlds.of(is_sample=False))\n"
         "    print(json.dumps(sorted({'mcp', 'mcp_types', 'httpx2', 'yaml'} & set(sys.modules))))\n"
         "asyncio.run(main())\n"
     )
@@ -42,8 +42,8 @@ async def test_a_run_is_told_which_servers_it_works_without(tmp_path: Path) -> N
     async with open_house(settings) as house:
         run = Run("r1", "research", "q", "running", NOW)
         await house.store.create_run(run)
-        await house._registry(await house._web())
-        await house._tell_left_out(run)
+        await house.tools.registry(await house.worlds.of(is_sample=False))
+        await house.tools.tell_left_out(run)
         await house.events.close()
 
         told = str(await house.store.events_after("r1"))
@@ -55,12 +55,12 @@ async def test_an_approved_tool_is_there_in_the_next_house_and_none_in_the_sampl
 ) -> None:
     settings = settings_of(tmp_path, SERVER.format(toml(raw_command("ok"))))
     async with open_house(settings) as house:
-        (adapter,) = house.foreign().servers
+        (adapter,) = house.tools.foreign().servers
         await approve(adapter, house.store)
     async with open_house(settings) as house:
-        registry = await house._registry(await house._web())
+        registry = await house.tools.registry(await house.worlds.of(is_sample=False))
         assert registry.level_of("team.quote") == "L2"
-        sample = await house._registry(await house._sample_world())
+        sample = await house.tools.registry(await house.worlds.of(is_sample=True))
         assert sample.level_of("team.quote") is None
         (output,) = (await registry.get("team.quote").invoke({"symbol": "2330"}),)
         assert output.data == {"symbol": "2330", "close": 1000.5}
@@ -73,4 +73,4 @@ async def test_a_service_that_cannot_be_built_is_said_with_its_file(tmp_path: Pa
     )
     async with open_house(settings_of(tmp_path, text)) as house:
         with pytest.raises(SetupError, match=r"nowhere\.yaml cannot be read"):
-            await house._registry(await house._web())
+            await house.tools.registry(await house.worlds.of(is_sample=False))

@@ -75,7 +75,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
             file = LibraryFile("docs", "a.txt", "0" * 64, 1, 1, "read", NOW, title="a", parts=1)
             part = LibraryPart("lines=1-1", "台積電2025年第三季營收為 9,899 億元。")
             await opened.store.put_library_file(file, [part])
-            (adapter,) = opened.foreign().servers
+            (adapter,) = opened.tools.foreign().servers
             await approve(adapter, opened.store)
             yield opened
 
@@ -83,9 +83,9 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 async def test_a_turn_of_five_calls_asks_inner_data_first_and_ends_at_its_budget(
     house: House,
 ) -> None:
-    world = await house._web()
-    stage = house._stage(await house.choices(is_sample=True))
-    path, bench = await house.agent_tools(world, await house._ladder(world), stage)
+    world = await house.worlds.of(is_sample=False)
+    stage = house.models.stage(await house.models.choices(is_sample=True))
+    path, bench = await house.tools.agent_tools(world, await house.worlds.ladder(world), stage)
     gated = replace(
         path,
         gates=bench.gates(MATTER),

@@ -96,11 +96,11 @@ async def debating(folder: Path, text: str) -> AsyncIterator[tuple[Debater, McpA
     settings = load_settings({"data": str(folder / "desk")}, environ=environ, folder=folder)
     async with open_house(settings) as house:
         await house.store.create_run(Run("r1", "debate", MATTER.question, "running", NOW))
-        (adapter,) = house.foreign().servers
+        (adapter,) = house.tools.foreign().servers
         await approve(adapter, house.store)
-        world = await house._web()
-        stage = house._stage(await house.choices(is_sample=True))
-        path, bench = await house.agent_tools(world, await house._ladder(world), stage)
+        world = await house.worlds.of(is_sample=False)
+        stage = house.models.stage(await house.models.choices(is_sample=True))
+        path, bench = await house.tools.agent_tools(world, await house.worlds.ladder(world), stage)
         gated = replace(
             path,
             gates=bench.gates(MATTER),

@@ -31,8 +31,8 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 
 @pytest.fixture
 async def path(house: House) -> ToolPath:
-    world = await house._sample_world()
-    return await house._tool_path(world, await house._ladder(world))
+    world = await house.worlds.of(is_sample=True)
+    return await house.tools.desk_path(world, await house.worlds.ladder(world))
 
 
 async def ask(path: ToolPath, tool: str, **args: JsonValue) -> ToolResult:
@@ -75,12 +75,14 @@ async def test_indicators_revenue_and_ratios_of_a_sample_company_are_there(path:
 
 
 async def test_each_tool_stands_at_its_level_and_only_where_its_service_is(house: House) -> None:
-    web = await house._web()
-    again = await house._web()
+    web = await house.worlds.of(is_sample=False)
+    again = await house.worlds.of(is_sample=False)
     assert web.line is again.line
-    on_the_web = (await house._tool_path(web, await house._ladder(web))).registry
-    sample = await house._sample_world()
-    in_the_sample = (await house._tool_path(sample, await house._ladder(sample))).registry
+    on_the_web = await house.tools.registry(web)
+    sample = await house.worlds.of(is_sample=True)
+    in_the_sample = (
+        await house.tools.desk_path(sample, await house.worlds.ladder(sample))
+    ).registry
 
     markets = {"twse.stock_day", "twse.monthly_revenue", "twse.valuation"}
     markets |= {"financial.technical_analysis"}
@@ -95,8 +97,8 @@ async def test_each_tool_stands_at_its_level_and_only_where_its_service_is(house
 
 
 async def test_the_documentation_names_every_tool_at_its_level(house: House) -> None:
-    web = await house._web()
-    registry = (await house._tool_path(web, await house._ladder(web))).registry
+    web = await house.worlds.of(is_sample=False)
+    registry = (await house.tools.desk_path(web, await house.worlds.ladder(web))).registry
     ours = {
         (name, registry.get(name).level)
         for name in registry.names()
@@ -119,8 +121,8 @@ async def test_a_mirror_of_ones_own_is_asked_where_the_settings_name_one(tmp_pat
         settings = load_settings(flags=flags, environ={}, folder=tmp_path)
         async with open_house(settings) as house:
             await house.store.create_run(Run("r1", "debate", "q", "running", SAMPLE_NOW))
-            world = await house._web()
-            path = await house._tool_path(world, await house._ladder(world))
+            world = await house.worlds.of(is_sample=False)
+            path = await house.tools.desk_path(world, await house.worlds.ladder(world))
 
             result = await ask(path, "twse.stock_day", code="2330", month="2025-11")
 

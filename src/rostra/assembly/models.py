@@ -1,0 +1,85 @@
+"""Which model plays which role, and the one path every request to one takes."""
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from rostra.events import EventLog
+from rostra.governance.privacy import LibraryKeeper
+from rostra.memory import (
+    Meter,
+)
+from rostra.models import (
+    AbilityBook,
+    Choices,
+    DayCaps,
+    Endpoint,
+    Lanes,
+    ModelGateway,
+    ModelPath,
+    PriceBook,
+    ProviderGateway,
+    Spending,
+    choose_models,
+)
+from rostra.roles import Stage
+from rostra.settings import Settings
+from rostra.store import Store
+
+
+class ModelRoom:
+    """The models of a house: chosen by settings, with one account and one set of lanes."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        events: EventLog,
+        meter: Meter,
+        clock: Callable[[], datetime],
+        stack: contextlib.AsyncExitStack,
+    ) -> None:
+        self.settings = settings
+        self.store = store
+        self.events = events
+        self.meter = meter
+        self.clock = clock
+        self._stack = stack
+        self._abilities = AbilityBook(settings.data)
+        self._lanes = Lanes(settings.concurrency.per_provider, settings.concurrency.providers)
+
+    async def choices(self, *, is_sample: bool) -> Choices:
+        """The models of all roles; a sample never uses one that was not named."""
+        return await choose_models(self.settings, may_find=not is_sample)
+
+    def stage(self, chosen: Choices) -> Stage:
+        """Where roles are played: each with the model chosen for it, or with none."""
+        paths = {endpoint: self._model_path(endpoint) for endpoint in chosen.endpoints}
+
+        def path_of(role: str) -> ModelPath | None:
+            endpoint = chosen.of(role).endpoint
+            return paths[endpoint] if endpoint else None
+
+        return Stage(path_of, self.settings.ui_language, self.events)
+
+    def _model_path(self, endpoint: Endpoint) -> ModelPath:
+        gateway = ProviderGateway(endpoint, self._abilities)
+        self._stack.push_async_callback(gateway.close)
+        keeper = LibraryKeeper(self.store, self.settings.allow_library_to_remote_models)
+        return replace(self.path_through(gateway), keeper=keeper)
+
+    def path_through(self, gateway: ModelGateway) -> ModelPath:
+        settings = self.settings
+        caps = settings.budget
+        day = DayCaps(caps.max_cost_per_day, caps.max_tokens_per_day, caps.max_calls_per_day)
+        return ModelPath(
+            gateway=gateway,
+            lanes=self._lanes,
+            prices=PriceBook.of(settings.prices),
+            spending=Spending(self.store, day, self.clock, settings.zone()),
+            store=self.store,
+            events=self.events,
+            clock=self.clock,
+            meter=self.meter,
+        )
