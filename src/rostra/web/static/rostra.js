@@ -76,6 +76,8 @@ for (const form of document.querySelectorAll("[data-kinds]")) {
 // -- the live log ------------------------------------------------------------------------------
 
 const MOST_LINES = 3000;
+const REFRESH_MS = 2000;
+const ASKS = new Set(["PersonAsked", "PersonAnswered"]);
 
 const detail = (event) => {
   const facts = make("dl", undefined, "detail");
@@ -94,14 +96,15 @@ const detail = (event) => {
   return facts;
 };
 
-const line = (event) => {
+const line = (event, log) => {
   const row = make("li", undefined, "line " + event.kind);
   const opener = make("details");
   const head = make("summary");
   const at = make("time", new Date(event.at).toLocaleTimeString(undefined, { hour12: false }));
   at.dateTime = event.at;
-  head.append(at, make("span", event.kind, "kind"));
-  if (event.turn) head.append(make("span", event.turn.slice(event.run.length + 1), "turn"));
+  head.append(at, make("span", log.dataset[event.kind], "kind"));
+  const turn = event.turn ? event.turn.slice(event.run.length + 1) : "";
+  if (turn) head.append(make("span", turn, "turn"));
   head.append(make("span", event.text, "said"));
   opener.append(head);
   opener.addEventListener("toggle", () => {
@@ -111,19 +114,18 @@ const line = (event) => {
   return row;
 };
 
-const card = (event) => {
-  const form = make("form", undefined, "card ask");
-  Object.assign(form.dataset, { api: "/api/inbox", method: "POST", question: event.data.question_id });
-  const id = make("input");
-  Object.assign(id, { type: "hidden", name: "question", value: event.data.question_id });
-  const choices = make("div", undefined, "choices");
-  for (const option of event.data.options) {
-    const button = make("button", option);
-    Object.assign(button, { name: "answer", value: option });
-    choices.append(button);
-  }
-  form.append(make("p", event.data.text), id, choices);
-  return form;
+// State, budget and open questions as the server has them now; only what changed is exchanged.
+const refresh = async () => {
+  try {
+    const answer = await fetch(location.href);
+    if (!answer.ok) return;
+    const now = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const place of [".top", ".strip", "#questions"]) {
+      const old = document.querySelector(place);
+      const fresh = now.querySelector(place);
+      if (old && fresh && old.innerHTML !== fresh.innerHTML) old.replaceWith(document.adoptNode(fresh));
+    }
+  } catch { /* the stream says that the line is down */ }
 };
 
 const watch = (log) => {
@@ -132,24 +134,15 @@ const watch = (log) => {
   const link = log.querySelector(".link");
   const more = log.querySelector(".more");
   const counts = {};
-  const cards = document.getElementById("questions");
-  const seen = new Set([...cards.querySelectorAll("[data-question]")].map((one) => one.dataset.question));
   let waiting = [];
   let dropped = 0;
 
   const draw = () => {
     const fresh = document.createDocumentFragment();
-    for (const event of waiting) {
-      counts[event.kind] = (counts[event.kind] || 0) + 1;
-      fresh.append(line(event));
-      if (event.name === "PersonAsked" && log.dataset.ended === "no" && !seen.has(event.data.question_id)) {
-        seen.add(event.data.question_id);
-        cards.append(card(event));
-      }
-      if (event.name === "PersonAnswered")
-        for (const old of cards.children)
-          if (old.dataset.question === event.data.question_id) { old.remove(); break; }
-    }
+    for (const event of waiting) counts[event.kind] = (counts[event.kind] || 0) + 1;
+    if (log.dataset.ended === "no" && waiting.some((event) => ASKS.has(event.name))) refresh();
+    dropped += Math.max(0, waiting.length - MOST_LINES);
+    for (const event of waiting.slice(-MOST_LINES)) fresh.append(line(event, log));
     waiting = [];
     lines.append(fresh);
     while (lines.childElementCount > MOST_LINES) { lines.firstElementChild.remove(); dropped += 1; }
@@ -162,6 +155,7 @@ const watch = (log) => {
     if (tail.checked) lines.scrollTop = lines.scrollHeight;
   };
 
+  if (log.dataset.ended === "no") setInterval(refresh, REFRESH_MS);
   const stream = new EventSource(log.dataset.events);
   stream.onopen = () => { link.textContent = log.dataset.on; };
   stream.onerror = () => { link.textContent = log.dataset.off; };

@@ -1,0 +1,87 @@
+"""The pages as they leave the server: in three languages, and harmless whatever they show."""
+
+import re
+
+import pytest
+
+from rostra.records import Question, Report
+from rostra.web.words import WORDS, language_of
+from tests.web.conftest import NOW, Served, add_evidence
+from tests.web.hostile import HOSTILE
+
+
+async def test_every_page_is_there_in_every_language(served: Served) -> None:
+    await served.add_run(status="waiting", question="稅收如何？")
+    await served.house.store.put_question(Question("q", "r1", "哪年？", ("今年",), asked_at=NOW))
+    kept = await add_evidence(served.house, "稅收增加。")
+    await served.add_run("r2", status="done")
+    await served.house.store.put_report(Report("r2", "稅", "# 稅", "", NOW))
+    paths = ("/", "/inbox", "/runs/r1", "/runs/r1/report", "/runs/r2/report",
+             f"/evidence/{kept.id}", "/login")  # fmt: skip
+    for language in WORDS:
+        for path in paths:
+            answer = await served.client.get(path, params={"lang": language})
+            assert answer.status_code == 200, path
+            assert f'<html lang="{language}">' in answer.text
+            assert WORDS[language]["skip"] in answer.text
+    assert "哪年？" in (await served.client.get("/inbox")).text
+
+
+async def test_the_language_once_chosen_is_kept(served: Served) -> None:
+    await served.client.get("/", params={"lang": "zh-Hans"})
+    assert '<html lang="zh-Hans">' in (await served.client.get("/")).text
+
+
+@pytest.mark.parametrize(
+    ("wanted", "accepted", "language"),
+    [
+        ("en", "zh-TW", "en"),
+        ("", "zh-TW,zh;q=0.9", "zh-Hant"),
+        ("", "zh-CN", "zh-Hans"),
+        ("", "de, en-GB;q=0.4", "en"),
+        ("xx", "", "zh-Hant"),
+        ("", "<script>", "zh-Hant"),
+    ],
+)
+def test_pages_speak_the_readers_language(wanted: str, accepted: str, language: str) -> None:
+    assert language_of(wanted, accepted, "zh-Hant") == language
+
+
+async def test_what_is_unknown_is_a_page_that_says_so(served: Served) -> None:
+    for path in ("/runs/x", "/runs/x/report", "/evidence/x", "/nothing", "/runs/%3Cscript%3E"):
+        answer = await served.client.get(path)
+        assert answer.status_code == 404, path
+        assert answer.headers["content-type"].startswith("text/html")
+        assert "<script>" not in answer.text
+
+
+async def test_strangers_words_are_text_on_every_page(served: Served) -> None:
+    """No tag, no attribute and no link comes out of what somebody else wrote."""
+    wrong = []
+    for nth, hostile in enumerate(HOSTILE):
+        run = f"h{nth}"
+        await served.add_run(run, status="waiting", question=hostile, error=hostile)
+        await served.house.store.put_question(
+            Question(f"q{nth}", run, hostile, (hostile, "b"), asked_at=NOW)
+        )
+        await served.house.store.put_report(Report(run, hostile, hostile, "", NOW))
+        kept = await add_evidence(
+            served.house, f"{nth} {hostile}", title=hostile, digest=hostile, url=hostile
+        )
+        for path in (f"/runs/{run}", f"/runs/{run}/report", f"/evidence/{kept.id}"):
+            text = (await served.client.get(path, params={"said": hostile})).text
+            if faults := _faults(text):
+                wrong.append((path, hostile, faults))
+    for path in ("/", "/inbox"):
+        wrong += [(path, "", one) for one in _faults((await served.client.get(path)).text)]
+    assert not wrong
+
+
+def _faults(html: str) -> list[str]:
+    tags = re.findall(r"<[a-zA-Z][^>]*>", html)
+    scripts = [tag for tag in tags if re.match(r"<(script|iframe|object|embed|svg|img|base)", tag)]
+    ours = '<script src="/static/rostra.js" defer>'
+    handlers = [tag for tag in tags if re.search(r"\son\w+\s*=", re.sub(r'"[^"]*"', '""', tag))]
+    links = re.findall(r'(?:href|src|action)="([^"]*)"', html)
+    bad = [one for one in links if not re.match(r"/|\?|#|https?://", one)]
+    return [tag for tag in scripts if tag != ours] + handlers + bad
