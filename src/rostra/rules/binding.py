@@ -258,6 +258,7 @@ def _qualifier(piece: str, metric: Metric, own: Slots, names: Sequence[Mention])
 
 
 _PARTICLE = Pattern(
+    r"^\s?(?:其中|当中|當中)",
     r"^.*(?:表示|指出|公布|公告|宣布|发布|發布|预估|預估|预期|預期|预计|預計|预测|預測|决议|決議|决定|決定|通过|通過|拍板|编列|編列"
     r"|配发|配發|徵得|征得|徵收|征收|维持|維持|调升|調升|调降|調降|上修|下修|推升|带动|帶動|缴出|繳出|创下|創下|显示|顯示|规划|規劃"
     r"|\b(?:reported|posted|expects?|forecasts?|said|says|raised|cut|sees|recorded|kept|keeps|held|holds|left"

@@ -9,11 +9,15 @@ from rostra.text.folding import canon
 from rostra.text.lexicon import words
 from rostra.text.patterns import Pattern
 
-_MARKS_OBJECT = r"(?:对|被|将|把|向|让)[^，。；,;]{0,12}"
+_MARKS_OBJECT = r"(?:对|被|将|把|向|让|(?:^|[，。；,;])与)[^，。；,;]{0,12}"
+_HEAD = 8
 _WHERE = Pattern(r"(?:在|于|赴|前往)([\u3400-\u9fff]{2})")
 _DONE = Pattern(r"已(?!知)|\b(?:has|have|had|already)\b")
 _COMING = Pattern(r"将(?!近)|即将|\b(?:will|would|going to)\b")
 _PASSIVE = Pattern(r"被|遭|获(?!利)|獲(?!利)|\b(?:was|were|been|is|are)\s\w+ed\sby\b|\bby\b")
+
+_WAS_DONE_BY = Pattern(r"\b(?:was|were|been|being|is|are)\s(?:\w+\s)?\w+(?:ed|en|t|d)\sby\b")
+_LEAD = Pattern(r"[A-Z][\w&.-]+(?: [A-Z][\w&.-]+)*(?= [a-z])")
 
 
 def is_done_to(said: Clause, passage: Passage) -> bool:
@@ -22,11 +26,19 @@ def is_done_to(said: Clause, passage: Passage) -> bool:
     names = [canon(said.text[one.start : one.end]).text for one in said.mentions]
     agents = [one for one in (*said.uncommon, *names) if one and text.startswith(one)]
     view = canon(passage.reading.text).text
+    agents += _written_head(text, view)
     return any(
         re.search(_MARKS_OBJECT + re.escape(one), view) is not None
         and not re.search(rf"(?:^|[，。；,;]\s?){re.escape(one)}", view)
         for one in agents
     )
+
+
+def _written_head(text: str, view: str) -> list[str]:
+    """The beginning of a sentence as far as the text has it: a name no table lists may be there."""
+    size = next((n for n in range(_HEAD, 2, -1) if text[:n] in view), 0)
+    head = text[:size]
+    return [head] if size and head[0] >= "\u3400" else []
 
 
 def same_place(said: Clause, passage: Passage) -> bool:
@@ -58,4 +70,14 @@ def same_order(said: Clause, told: Clause) -> bool:
                 kept = (one.start < start) == (sides[one.id] < verbs[verb])
                 if kept == turned:
                     return False
-    return True
+    return not _is_led_by_object(said, told)
+
+
+def _is_led_by_object(said: Clause, told: Clause) -> bool:
+    """B opened an inquiry into A, where A is told to do something to B."""
+    lead = _LEAD.match(said.text)
+    if lead is None or _WAS_DONE_BY.search(said.text) or _WAS_DONE_BY.search(told.text):
+        return False
+    at = told.text.find(lead[0])
+    others = [said.text[one.start : one.end] for one in said.mentions if one.start >= lead.end()]
+    return at >= 0 and any(0 <= told.text.find(name) < at for name in others)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from rostra.rules.agreeing import carries, metric_fits, period_fits
 from rostra.rules.citing_acts import is_done_to, same_order, same_place, same_tense
+from rostra.rules.citing_borrowing import is_anothers, same_edge, same_step, same_whole
 from rostra.rules.citing_words import EACH, fitting_words, left_over, same_thing
 from rostra.rules.comparing import base_of
 from rostra.rules.facts import Clause, Fact
@@ -54,6 +55,10 @@ def fact_faults(clause: Clause, said: Fact, told: Fact, passage: Passage) -> lis
         (said.negated == told.negated, f"{figure} is denied on one side only"),
         (same_thing(said, told, passage), f"{figure} is told of another part of it"),
         (fitting_words(said, told, passage), f"what is said of {figure} is not there"),
+        (not is_anothers(said, told, passage), f"{figure} is told of another thing"),
+        (same_edge(clause, told, passage), f"{figure} is told of another day"),
+        (same_whole(clause, said, told, passage), f"{figure} is a share of another whole"),
+        (same_step(clause, said, told, passage), f"{figure} is by how much, not to what"),
     )
     faults = [fault for fine, fault in checks if not fine]
     there = passage.reading.clauses[told.clause]
@@ -116,6 +121,8 @@ def _metric_before(told: Fact, passage: Passage) -> str:
 def _same_base(said: Fact, told: Fact, passage: Passage) -> bool:
     if said.basis and said.basis != told.basis and not said.basis.startswith("vs:"):
         return False
+    if said.against == "Y-1" and told.basis == "yoy" and not told.period[:4].isdigit():
+        return True  # 較去年成長 is 年增 where no other year is told of
     base = told.against or base_of(told.period or passage.period, told.basis)
     if not said.against or period_fits(said.against, base, passage.years):
         return True

@@ -2,6 +2,7 @@
 
 from rostra.rules.agreeing import period_fits
 from rostra.rules.citing_acts import is_done_to, same_order, same_place, same_tense
+from rostra.rules.citing_borrowing import borrows_act
 from rostra.rules.citing_context import context_faults
 from rostra.rules.citing_figures import other_than
 from rostra.rules.citing_words import HALF, comparable, is_beyond_comparing, left_over, uncovered
@@ -20,7 +21,7 @@ _MOODS = frozenset(
 )
 _ATTRIBUTION = frozenset({"statistics"})  # 財政部統計，…: only says where it comes from
 _SAID_BY = Pattern(
-    r"^(?:根据|據|据|依据)?(.{2,24}?)(?:的)?(?:最新)?(?:公布|发布|表示|指出|统计|数据|资料|公告|宣布|说|称|显示|报告|调查)+"
+    r"^(?:根据|據|据|依据)?(.{2,24}?)(?:的)?(?:最新)?(?:公布|发布|表示|指出|统计|数据|资料|公告|宣布|说|称|显示|报告|调查|报导|报道|引述)+"
     r"(?:指出|显示|表示)?$"
 )
 _IS = Pattern(r"(?:是|为|為|叫|称|稱)([\u3400-\u9fff]{2,8})$")
@@ -64,6 +65,7 @@ def _told_faults(said: Clause, told: Clause, passage: Passage) -> list[str]:
             "it is not said there in one breath",
         ),
         (not _borrows(said, told, passage), "it is not said there in one breath"),
+        (not borrows_act(said, passage), "it is told there as something else"),
         (_same_acts(said, told), "it is not done there"),
         (_same_complement(said, passage), "it is not called that there"),
         (same_place(said, passage), "it is told of another place"),

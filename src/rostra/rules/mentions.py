@@ -54,7 +54,8 @@ _BRANCH = Pattern(
 )
 _OBJECT = Pattern(
     r"(?:受惠于?|受惠於|受到|受|因为?|因為|由于|由於|随着|隨著|拜|对|對|向|给|給|供应|供應|来自|來自|打入|搭上)\s?$"
-    r"|\b(?:for|from|thanks to|due to|by|to|with|amid|on)\s(?:the\s)?$"
+    r"|^\s?(?:与|與|和|同|跟)[\u4e00-\u9fff]{0,4}$"
+    r"|\b(?:for|from|thanks to|due to|by|to|with|amid|on|into)\s(?:the\s)?$"
 )
 _RATES = Pattern("目标价|目標價|评等|評等|评级|評級|看法|财测|財測|预估|預估|预测|預測")
 _LINKS = (

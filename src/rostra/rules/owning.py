@@ -8,7 +8,9 @@ from rostra.rules.facts import Clause, Fact
 from rostra.rules.mentions import country_of
 from rostra.rules.passages import Passage
 from rostra.text.folding import canon
+from rostra.text.patterns import Pattern
 
+_SAYS = Pattern("[^，。；,;]{0,4}?(?:表示|指出|说|称|强调|透露|坦言|认为|预计|预估|估计|预测)")
 _SHORTEST = 2
 _TITLE = 5  # 董事長鄭平: a title may stand before the name
 
@@ -98,11 +100,18 @@ def _speaks_before(name: str, told: Fact | Clause, passage: Passage) -> bool:
     clauses = passage.reading.clauses
     at = told.clause if isinstance(told, Fact) else clauses.index(told)
     for clause in reversed(clauses[: at + 1]):
-        if name in canon(clause.text).text.lstrip()[: len(name) + _TITLE]:
+        view = canon(clause.text).text.lstrip()
+        if name in view[: len(name) + _TITLE] or _says(name, view):
             return True
         if any(one.is_source for one in clause.mentions):
             return False
     return False
+
+
+def _says(name: str, view: str) -> bool:
+    """公司首席財務官周嵐表示: whatever the title, it is the one named who says it."""
+    at = view.find(name)
+    return at >= 0 and _SAYS.match(view, at + len(name)) is not None
 
 
 def same_actor(said: Clause, told: Clause, passage: Passage) -> bool:

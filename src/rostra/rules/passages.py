@@ -42,6 +42,8 @@ class Passage:
     words: Words
     view: str
     is_chinese: bool
+    before: tuple[Clause, ...]
+    after: tuple[Clause, ...]
 
 
 @lru_cache(maxsize=256)
@@ -124,6 +126,8 @@ def _passage(readings: Sequence[Reading], index: int, lent: _Lent) -> Passage:
         _all_words([one.words for one in near], canon(" ".join(one.text for one in near)).text),
         canon(text).text,
         _CJK.search(reading.text) is not None,
+        readings[index - 1].clauses if index else (),
+        readings[index + 1].clauses if index + 1 < len(readings) else (),
     )
 
 

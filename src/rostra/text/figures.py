@@ -268,7 +268,8 @@ def _stands(
     if unit is None and not money:
         if word and not (match["en"] and end > match.end()):
             return match[0][-1] in "万亿兆" and len(match[0]) > 1
-        if _ORDINAL_AFTER.match(text, end):
+        scaled = match[0][-1] in "万亿兆"  # 456.2萬TEU: no code, whatever it counts
+        if not scaled and _ORDINAL_AFTER.match(text, end):
             return False
         line = _LIST_MARK.search(text[max(0, match.start() - 6) : match.start()])
         if line and text[end : end + 1] in ".)、）" and number.low < 100:

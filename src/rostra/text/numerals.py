@@ -64,7 +64,7 @@ CHINESE_SCALE = "十拾百佰千仟万亿兆廿卅卌"
 # 3萬5千, 1億2,000萬, 2兆6000億, 7,596.9 億, 一百二十, 三点五亿, 十五万
 CHINESE = (
     rf"(?:{ARABIC}\s?[百佰千仟万亿兆](?!瓦|赫)"
-    rf"(?:[{CHINESE_DIGIT}{CHINESE_SCALE}]|{ARABIC}(?=[百佰千仟万亿])|\d,\d{{3}}(?![\d,.])"
+    rf"(?:[{CHINESE_DIGIT}{CHINESE_SCALE}](?!瓦|赫|克)|{ARABIC}(?=[百佰千仟万亿])|\d,\d{{3}}(?![\d,.])"
     rf"|\d{{4}}(?![\d.,年])|\d(?![\d.,年月日:/~-]))*"
     rf"|(?:[一二三四五六七八](?=、[二三四五六七八九][十百千万亿成])、)?"
     rf"[{CHINESE_DIGIT}{CHINESE_SCALE}]{{1,48}}"

@@ -25,7 +25,7 @@ HEDGE_AFTER = Pattern(
 DIRECTION_AFTER = Pattern(
     r"(?:\s?的?(?:(?P<down>跌幅|降幅|减幅|衰退|下滑|负成长|减少)|(?P<up>涨幅|增幅|升幅|成长|增长))"
     r"|[\s-](?:yoy\s|qoq\s|mom\s|y/y\s|q/q\s|year-on-year\s|year-over-year\s|annual\s|quarterly\s"
-    r"|sequential\s|monthly\s|rate\s)?(?:(?P<edown>declines?|decreases?|drops?|falls?|lower|down|less"
+    r"|sequential\s|monthly\s|rate\s)?(?:(?P<edown>declines?|decreases?|drops?|falls?|lower|down|less|fewer"
     r"|reductions?|cuts?|plunge|slump|contraction|dip|slide)|(?P<eup>increases?|rises?|gains?|growth"
     r"|higher|up|more|jump|surge|hikes?|expansion|improvement))\b(?!\s(?:to|of)\b))"
 )
@@ -87,6 +87,7 @@ PER_AFTER = Pattern(rf"\s?(?:/\s?|per |an? |each )(?:每)?(?P<per>{_PER_WORDS})(
 
 
 _NO_MOVE = ("公升", "毫升", "新增")  # a measure, and what is new: neither is a rise
+_COMPARED = Pattern("[较比][^，。；,;]{1,14}(?<![最至不])([多少高低])出?$")  # 比上月底少6.3個百分點
 _HEDGE_FILL = ("达", "为", "有", "在", "是", " a", " an", " the", " ")
 _FILL = ("幅度", "平均", "比率", "达到", "合计", "仅有", "只有")
 _FILL_CHARACTERS = frozenset("了幅率额达:，的共又再 \t仅约")
@@ -151,6 +152,8 @@ def direction(before: str) -> str:
     text = _unfilled(before)
     if text.endswith(_NO_MOVE):
         return ""
+    if compared := _COMPARED.search(text):
+        return "up" if compared[1] in "多高" else "down"
     for form, way in endings("fall").get(text[-1:], ()):
         if text.endswith(form):
             return "down" if way == "" else ""
