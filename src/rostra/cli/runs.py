@@ -167,7 +167,8 @@ async def export(
     desk: Desk,
     run_id: RunId,
     form: Annotated[
-        Literal["md", "json", "html"], typer.Option("--format", help="The form to write.")
+        Literal["md", "json", "html", "csv", "atom"],
+        typer.Option("--format", help="The form to write; csv and atom for collected items."),
     ] = "md",
     out: Annotated[
         Path | None,
