@@ -25,8 +25,8 @@ from rostra.tools import ToolPath
 
 SEARCH, BROWSE, LIBRARY = "search.web", "browser.browse", "library.search"
 _ENOUGH = 1
-_OF_THIS_RUN = ("round", "flight")
 _TRIED = 3
+_A_ROUND = 2
 _LONGEST_QUERY = 120
 _CLAUSE = re.compile(r"[，；。！？;!?]|,\s")
 
@@ -58,8 +58,8 @@ class _Going:
 
     @property
     def is_spent(self) -> bool:
-        """What another run has paid for counts as if it were paid: knowing more is no reason to
-        look further than one who knows nothing.
+        """Answers count whoever paid for them: sides that search at the same time would else look
+        further or less far by who was first, and one who knows more further than one who does not.
         """
         return self.is_over or self.effort >= self.allowance
 
@@ -102,7 +102,9 @@ class Gatherer:
         # Worded by its side, so that every side's search is its own and earns a page.
         asked = [(0, self._about(angle))]
         asked += [(n, f"{self._about(point)} {angle}") for n, point in turned]
-        return [*asked, *((n, self._about(point)) for n, point in turned)]
+        asked += [(n, self._about(point)) for n, point in turned]
+        later = _A_ROUND * (self.job.round - 1) % len(asked)
+        return asked[later:] + asked[:later]
 
     def _about(self, what: str) -> str:
         """With whom it is about in front, or the query gate cannot tell that it is the matter."""
@@ -133,6 +135,9 @@ class Gatherer:
             )
             args: dict[str, JsonValue] = {"url": hit.url, "justification": why}
             opened = await self._call(BROWSE, args, why, going, step)
+            if opened is not None and opened.code == "refused:rule":
+                # Another side may have opened it a moment ago: then memory has it now.
+                opened = await self._call(BROWSE, args, why, going, step)
             if opened is not None and opened.ok:
                 going.owners.append(self._owner(hit))
             if opened is None or opened.rung == "tool" or not opened.ok:
@@ -210,7 +215,7 @@ class Gatherer:
         )
         (result,) = await self.tools.call([call], step)
         going.gathered.outside_calls += result.rung == "tool"
-        going.effort += result.rung not in _OF_THIS_RUN
+        going.effort += result.ok or result.rung == "tool"
         going.gathered.from_memory += result.ok and result.rung != "tool"
         going.gathered.evidence += [e for e in result.evidence if e not in going.gathered.evidence]
         if result.code in ("refused:budget", "refused:turn"):

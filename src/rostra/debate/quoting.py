@@ -23,7 +23,7 @@ _SEAM = re.compile(r"[，；]|, |; ")
 _END = "。.！!；;，, "
 _DIGITS = re.compile(r"[0-9][0-9,.]*[0-9]|[0-9]")
 _BINDS = re.compile(
-    r"若|如果|一旦|假如|倘|除非|傳|传|聲稱|声称|據稱|据称|謠|谣|並非|并非|誤|误|預估|预估|預計|预计|預期|预期|目標|目标|推估|質疑|质疑|否認|否认"
+    r"若|如果|一旦|假如|倘|除非|傳|传|聲稱|声称|據稱|据称|謠|谣|並非|并非|誤|误|預估|预估|預計|预计|預期|预期|目標|目标|推估|否認|否认"
     r"|\bif\b|\bunless\b|\bwould\b|alleg|rumou?r|expect|forecast|claim|den(?:y|ied)|not\b",
     re.IGNORECASE,
 )

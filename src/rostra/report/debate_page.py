@@ -226,8 +226,7 @@ class DebatePage:
         told = words["turn_line"].format(
             claims=len(said.claims),
             rebuttals=len(said.rebuttals),
-            calls=said.outside_calls,
-            memory=said.from_memory,
+            calls=said.outside_calls + said.from_memory,
         )
         for one in pleas:
             decided = words["approved" if one.decision == _APPROVE else "refused"]

@@ -13,8 +13,7 @@ DEBATE_WORDS: Mapping[str, Mapping[str, str]] = {
         "extension": "申請延長",
         "time": "時間",
         "what": "經過",
-        "turn_line": "主張 {claims} 項、反駁 {rebuttals} 項；"
-        "外部呼叫 {calls} 次，記憶回答 {memory} 次",
+        "turn_line": "主張 {claims} 項、反駁 {rebuttals} 項；查詢 {calls} 次",
         "turn_extended": "；申請延長 {n} 次",
         "turn_plea": "；申請延長：{decided}（{why}）",
         "turn_forced": "；依裁決強制總結",
@@ -84,8 +83,7 @@ DEBATE_WORDS: Mapping[str, Mapping[str, str]] = {
         "extension": "申请延长",
         "time": "时间",
         "what": "经过",
-        "turn_line": "主张 {claims} 项、反驳 {rebuttals} 项；"
-        "外部调用 {calls} 次，记忆回答 {memory} 次",
+        "turn_line": "主张 {claims} 项、反驳 {rebuttals} 项；查询 {calls} 次",
         "turn_extended": "；申请延长 {n} 次",
         "turn_plea": "；申请延长：{decided}（{why}）",
         "turn_forced": "；依裁决强制总结",
@@ -155,8 +153,7 @@ DEBATE_WORDS: Mapping[str, Mapping[str, str]] = {
         "extension": "More calls",
         "time": "Time",
         "what": "What happened",
-        "turn_line": "{claims} claims, {rebuttals} rebuttals; {calls} outside calls, "
-        "{memory} answered from memory",
+        "turn_line": "{claims} claims, {rebuttals} rebuttals; {calls} calls answered",
         "turn_extended": "; asked for more {n} times",
         "turn_plea": "; asked for more: {decided} ({why})",
         "turn_forced": "; told to conclude",
