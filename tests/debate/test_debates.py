@@ -221,3 +221,18 @@ async def test_a_person_in_the_chair_who_never_answers_refuses(tmp_path: Path) -
     opened = [one for one in held.ledger if one.kind == "tool" and one.name == "browser.browse"]
     assert opened == [], "silence opens nothing"
     assert held.run.status == "done"
+
+
+async def test_the_comparison_answers_the_same_motion_from_the_same_evidence_three_ways(
+    tmp_path: Path,
+) -> None:
+    async with debate_house(tmp_path) as house:
+        held = await house.hold(MOTION, rounds=1, compare=True)
+
+    single, majority, debate = held.document.ways
+    assert [one.name for one in held.document.ways] == ["single", "majority", "debate"]
+    assert debate.outcome == held.document.verdict.outcome
+    assert 0 < debate.coverage <= 1
+    assert single.claims > 0
+    assert majority.claims >= single.claims
+    assert "## 辯論有沒有幫助" in held.markdown

@@ -33,6 +33,12 @@ async def debate(
     start_from: Annotated[
         str, typer.Option("--from", metavar="RUN", help="Start from a research run's evidence.")
     ] = "",
+    compare: Annotated[
+        bool,
+        typer.Option(
+            "--compare", help="Also answer alone and by a vote of three, and say what differs."
+        ),
+    ] = False,
     sample: Annotated[
         bool, typer.Option("--sample", help="Debate in the fictional city: no network, no key.")
     ] = False,
@@ -53,6 +59,7 @@ async def debate(
 ) -> int:
     """Debate a motion: investigate under rules, verify every claim, and decide."""
     from rostra.cli.working import conduct_here
+    from rostra.debate.job import check_motion
     from rostra.records import JsonValue
 
     limit_spending(desk, max_cost, max_tokens, max_calls, max_seconds)
@@ -68,9 +75,12 @@ async def debate(
             found = await the_run(store, start_from)
         options["from"] = found.id
         motion = motion or found.question
+    if compare:
+        options["compare"] = True
     if sample:
         options["sample"] = True
         motion = motion or _sample_motion()
+    motion = check_motion(motion)
     if library:
         from rostra.cli.library import open_for_run
 

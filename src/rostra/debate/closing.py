@@ -21,6 +21,7 @@ from rostra.records.debate import (
     RuledCall,
     Statement,
     Verdict,
+    Way,
 )
 from rostra.records.report import CitedSentence, Section
 from rostra.report import assemble
@@ -47,6 +48,7 @@ class Proceedings:
     rounds: tuple[RoundClosing, ...]
     actions: tuple[Action, ...] = ()
     premise: tuple[CitedSentence, ...] = ()
+    ways: tuple[Way, ...] = ()
     from_memory: int = 0
     stopped: bool = False
     capped: bool = False
@@ -106,6 +108,7 @@ class Closer:
             rulings=_rulings(await self.store.rulings_of_run(run.id)),
             sources=sources,
             premise=held.premise,
+            ways=held.ways,
             notes=_notes(held),
             spent=await self._spent(run.id, held),
         )
@@ -118,6 +121,10 @@ class Closer:
             f"{verdict.outcome} ({verdict.confidence}); "
             f"{verified} of {len(checked)} claims verified"
         )
+
+    async def tokens(self, run: str) -> int:
+        entries = await self.store.ledger_of_run(run)
+        return sum(one.tokens_in + one.tokens_out for one in entries if one.kind == "model")
 
     async def _evidence(self, run: str, checked: Sequence[CheckedClaim]) -> dict[str, Evidence]:
         """What the run read, and what its claims rest on from before it."""

@@ -12,6 +12,7 @@ from typing import cast
 
 from rostra.debate.chairman import Chairman
 from rostra.debate.closing import Closer, Proceedings
+from rostra.debate.comparing import Comparer
 from rostra.debate.job import DebateJob, TurnJob, job_of, parties_of
 from rostra.debate.notices import (
     ActionsPlanned,
@@ -38,6 +39,7 @@ from rostra.records.debate import (
     RoundClosing,
     Statement,
     Verdict,
+    Way,
 )
 from rostra.roles import Stage
 from rostra.steps import Step
@@ -168,6 +170,10 @@ async def debate(run: Run, step: Step, desk: DebateDesk) -> Outcome:
     await step("decide", desk.bar.decide, run.id, job.motion, verdict, tuple(table.checked))
     await step("tell", desk.tell, VerdictGiven(verdict.outcome, verdict.confidence, verdict.reason))
     actions = () if table.stopped else await _act(table, verdict, step, desk)
+    ways: tuple[Way, ...] = ()
+    if job.compare:
+        comparer = Comparer(job.motion, stage, desk.bar, desk.closer.tokens)
+        ways = await comparer.compare(run.id, verdict, table.checked, known, step)
     held = Proceedings(
         job=job,
         language=language,
@@ -179,6 +185,7 @@ async def debate(run: Run, step: Step, desk: DebateDesk) -> Outcome:
         rounds=tuple(table.rounds),
         actions=actions,
         premise=false_premises(job.motion, known),
+        ways=ways,
         from_memory=table.from_memory,
         stopped=table.stopped,
         capped=is_capped,

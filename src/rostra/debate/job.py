@@ -44,6 +44,7 @@ class DebateJob:
     chair: ChairKind = "auto"
     is_sample: bool = False
     origin: str = ""
+    compare: bool = False
 
 
 @record
@@ -83,6 +84,7 @@ def job_of(run: Run) -> DebateJob:
         chair=_chair(options.get("chair", "auto")),
         is_sample=options.get("sample") is True,
         origin=str(options.get("from") or ""),
+        compare=options.get("compare") is True,
     )
 
 

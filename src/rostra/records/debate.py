@@ -183,6 +183,23 @@ class DebateCost:
 
 
 @record
+class Way:
+    """One way of answering: alone, by a vote of three, or by debate.
+
+    `coverage` is how much of what was read its verified claims rest on; `flips` how many answers of
+    a vote went another way, or that the judge of the debate changed with the sides.
+    """
+
+    name: str
+    outcome: OutcomeOfDebate
+    claims: int
+    verified: int
+    coverage: float
+    tokens: int
+    flips: int = 0
+
+
+@record
 class DebateDocument:
     """A whole debate, before it is given a form. Claims cite evidence; `sources` numbers it.
 
@@ -209,4 +226,5 @@ class DebateDocument:
     sources: tuple[SourceRow, ...]
     premise: tuple[CitedSentence, ...] = ()
     notes: tuple[str, ...] = ()
+    ways: tuple[Way, ...] = ()
     spent: DebateCost = DebateCost()

@@ -122,6 +122,7 @@ class DebatePage:
             self._chairman(),
             self._timeline(),
             *self._actions(),
+            *self._ways(),
             self._governance(),
             self._spent(),
             *self._sides(),
@@ -247,6 +248,30 @@ class DebatePage:
             for one in self.document.actions
         )
         return [Items(self.words["actions"], items, is_numbered=True)] if items else []
+
+    def _ways(self) -> list[Block]:
+        """Whether debating helped: the same evidence answered alone and by a vote."""
+        words = self.words
+        if not self.document.ways:
+            return []
+        debate = self.document.ways[-1]
+        rows = []
+        for one in self.document.ways:
+            rate = f"{one.verified / one.tokens * 1000:.2f}" if one.tokens else "–"
+            differs = words["differs"] if one.outcome != debate.outcome else ""
+            rows.append(
+                (
+                    (Piece(words[f"way_{one.name}"]),),
+                    (Piece(words[f"outcome_{one.outcome}"], note=differs),),
+                    (Piece(f"{one.verified}/{one.claims}"),),
+                    (Piece(f"{one.coverage:.0%}"),),
+                    (Piece(rate),),
+                    (Piece(str(one.flips)),),
+                )
+            )
+        columns = ("way", "decision", "verified_column", "coverage", "per_thousand", "flips")
+        head = tuple(words[name] for name in columns)
+        return [Grid(words["ways"], head, tuple(rows), kind="list")]
 
     def _governance(self) -> Block:
         """Every approval with its reason; refusals counted by who asked and why."""
