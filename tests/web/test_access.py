@@ -27,7 +27,17 @@ def test_only_names_of_ours_are_answered_to() -> None:
     local = Names("127.0.0.1", ("desk.example.org",))
     for host in ("localhost:8765", "127.0.0.1:1", "[::1]:80", "DESK.example.org.", "localhost"):
         assert local.know(host), host
-    for host in ("evil.org", "", "localhost.evil.org", "10.0.0.1", "[::1", "a@evil.org", "1:2:3"):
+    for host in (
+        "evil.org",
+        "",
+        "localhost.evil.org",
+        "10.0.0.1",
+        "[::1",
+        "a@evil.org",
+        "evil.org@localhost",
+        "localhost/x",
+        "1:2:3",
+    ):
         assert not local.know(host), host
     assert Names("0.0.0.0", ()).know("10.0.0.1:8765")
     assert not Names("0.0.0.0", ()).know("evil.org")
@@ -39,6 +49,8 @@ async def test_a_foreign_host_or_origin_gets_nothing(served: Served) -> None:
     refused = (
         {"Origin": "http://evil.org"},
         {"Origin": "null"},
+        {"Origin": "http://["},
+        {"Origin": "http://localhost.evil.org"},
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
     )
@@ -102,6 +114,17 @@ def test_a_session_ends_with_its_time_and_with_its_token() -> None:
         assert keys.session_holder(bad) is None, bad
     now[0] += SESSION_SECONDS
     assert keys.session_holder(session) is None
+
+
+async def test_a_login_is_not_guessed(serve: Serve) -> None:
+    async with serve(tokens=AMY) as served:
+        for _ in range(5):
+            assert (await served.client.post("/login", data={"token": "no"})).status_code == 401
+        refused = await served.client.post("/login", data={"token": TOKEN})
+        assert refused.status_code == 429
+        assert int(refused.headers["retry-after"]) > 0
+        bearer = {"Authorization": f"Bearer {TOKEN}"}
+        assert (await served.client.get("/api/runs", headers=bearer)).status_code == 429
 
 
 def test_wrong_tokens_are_soon_not_listened_to() -> None:

@@ -79,6 +79,31 @@ async def test_an_order_is_a_queued_run_that_never_may_spend_more_than_the_desk(
     assert again.json()["run"]["status"] == "queued"
 
 
+async def test_odd_values_are_answered_and_never_break_anything(served: Served) -> None:
+    wrong = []
+    for asked in (
+        "runs?before=0001-01-01T00:00:00", "runs?before=9999-12-31T23:59:59", "runs?before=x",
+        "runs?limit=0", "runs?limit=99999999999999999999", "runs?status=odd", "runs?kind=",
+        "runs?text=%00%27%22*%20NEAR(", "items?since=0001-01-01", "items?type=odd", "items?site=",
+        "artifacts?text=%22%20OR%201", "artifacts?text=%ed%a0%80", "artifacts", "sources?tier=9",
+        "sources/classify?name=%00", "sources/classify?name=http://[", "metrics?run=x",
+        "memory/stale?limit=-1",
+    ):  # fmt: skip
+        answer = await served.client.get(f"/api/{asked}")
+        if answer.status_code >= 500 or answer.headers["content-type"] != "application/json":
+            wrong.append((asked, answer.status_code, answer.text[:200]))
+    pages = ("/?before=0001-01-01", "/?before=9999-12-31T23:59:59-23:00", "/?q=%00%ff")
+    statuses = [(await served.client.get(asked)).status_code for asked in pages]
+    assert max(statuses) < 500
+    lone = rb'{"kind":"research","sample":true,"question":"\ud800 \u0000 \u7a05\u6536"}'
+    made = await served.client.post("/api/runs", content=lone)
+    if made.status_code >= 500:
+        wrong.append(("lone surrogate", made.status_code, made.text))
+    assert not wrong
+    assert (await served.client.get("/")).status_code == 200
+    assert (await served.client.get("/api/runs")).status_code == 200
+
+
 async def test_what_is_unknown_is_a_clean_404(served: Served) -> None:
     wrong = []
     paths = "runs/x runs/x/events runs/x/export evidence/x evidence/x/raw artifacts/x nothing"

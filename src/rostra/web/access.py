@@ -78,18 +78,17 @@ class Names:
 
     def know(self, host_header: str) -> bool:
         try:
-            host = (urlsplit(f"//{host_header}").hostname or "").rstrip(".")
+            parts = urlsplit(f"//{host_header}")
+            host = (parts.hostname or "").rstrip(".")
+        except ValueError:
+            return False
+        if parts.netloc != host_header or "@" in host_header:
+            return False
+        try:
             address = ipaddress.ip_address(host)
         except ValueError:
-            return bool(host_header) and _host_of(host_header) in self._names
+            return host in self._names
         return address.is_loopback or not self._is_local
-
-
-def _host_of(header: str) -> str:
-    try:
-        return (urlsplit(f"//{header}").hostname or "").rstrip(".")
-    except ValueError:
-        return ""
 
 
 class Throttle:
@@ -157,11 +156,13 @@ class Keys:
 class Gate:
     """ASGI middleware: names, origins, sizes, tokens, and headers on the way out."""
 
-    def __init__(self, app: ASGIApp, names: Names, keys: Callable[[], Keys | None]) -> None:
+    def __init__(
+        self, app: ASGIApp, names: Names, keys: Callable[[], Keys | None], throttle: Throttle
+    ) -> None:
         self._app = app
         self._names = names
         self._keys = keys
-        self.throttle = Throttle()
+        self.throttle = throttle
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -195,7 +196,7 @@ class Gate:
                 f"This desk does not answer to {host[:80]!r}. Add it to serve_names.", 421, "host"
             )
         length = request.headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > LARGEST_BODY:
+        if not length.isdecimal() or len(length) > 12 or int(length) > LARGEST_BODY:
             raise Refused(f"A request may hold {LARGEST_BODY:,} bytes.", 413, "too-large")
         site = request.headers.get("sec-fetch-site", "same-origin")
         is_page = request.headers.get("sec-fetch-mode") == "navigate"
@@ -204,7 +205,7 @@ class Gate:
         if request.method in _SAFE:
             return
         origin = request.headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and origin.lower().partition("://")[2] != host.lower():
             raise Refused("Only pages of this desk may change something.", 403, "cross-site")
 
     def _admit(self, request: Request) -> str:

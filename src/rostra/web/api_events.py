@@ -18,8 +18,10 @@ from rostra.web.promises import gives
 routes = APIRouter(prefix="/api", tags=["runs"])
 
 BATCH_SECONDS = 0.05
+_FULL_BATCH = 500
 _HEARTBEAT_SECONDS = 15.0
 _LARGEST = 2**53
+_UNBUFFERED = {"X-Accel-Buffering": "no"}
 
 After = Annotated[int, Query(ge=0, le=_LARGEST, description="Only events after this number.")]
 
@@ -45,7 +47,9 @@ async def events(
     if "text/event-stream" in accept:
         if last_event_id.isascii() and last_event_id.isdecimal():
             after = max(after, min(int(last_event_id), _LARGEST))
-        return StreamingResponse(stream(desk, run.id, after), media_type="text/event-stream")
+        return StreamingResponse(
+            stream(desk, run.id, after), media_type="text/event-stream", headers=_UNBUFFERED
+        )
     found = await desk.store.events_after(run.id, after, limit)
     return Json(
         {
@@ -65,7 +69,8 @@ async def stream(desk: WebDesk, run_id: str, after: int) -> AsyncIterator[str]:
         if batch:
             yield "".join(f"id: {one.id}\ndata: {to_ndjson(one)}\n\n" for one in batch)
             spoken = time.monotonic()
-            await asyncio.sleep(BATCH_SECONDS)
+            if len(batch) < _FULL_BATCH:  # a long history is sent as fast as it is read
+                await asyncio.sleep(BATCH_SECONDS)
         elif time.monotonic() - spoken > _HEARTBEAT_SECONDS:
             yield ": still here\n\n"
             spoken = time.monotonic()

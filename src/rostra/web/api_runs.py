@@ -56,10 +56,8 @@ async def list_runs(
     limit: Most = 50,
     before: datetime | None = None,
 ) -> Response:
-    if before is not None and before.tzinfo is None:
-        before = before.replace(tzinfo=desk.house.settings.zone())
     runs = await desk.store.list_runs(
-        kind=kind, statuses=status or (), text=text, limit=limit, before=before
+        kind=kind, statuses=status or (), text=text, limit=limit, before=desk.moment_of(before)
     )
     return Json({"runs": runs})
 

@@ -14,7 +14,7 @@ from rostra import __version__
 from rostra.assembly import House
 from rostra.errors import RostraError
 from rostra.web import api_desk, api_events, api_memory, api_runs, pages, views
-from rostra.web.access import Gate, Keys, Names
+from rostra.web.access import Gate, Keys, Names, Throttle
 from rostra.web.answers import Json, Refused, refusal
 from rostra.web.desk import WebDesk
 from rostra.web.promises import BOOK
@@ -43,7 +43,10 @@ def create_app(house: House, *, bind: str = "127.0.0.1") -> FastAPI:
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_exception_handler(HTTPException, _not_here)
     names = Names(bind, house.settings.serve_names)
-    app.add_middleware(Gate, names=names, keys=lambda: getattr(app.state, "keys", None))
+    app.state.throttle = throttle = Throttle()
+    app.add_middleware(
+        Gate, names=names, keys=lambda: getattr(app.state, "keys", None), throttle=throttle
+    )
     return app
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import Depends, Request
 
 from rostra.assembly import House
-from rostra.errors import UnknownRun
+from rostra.errors import UnknownRun, UsageError
 from rostra.records import Run
 from rostra.store import Store
 from rostra.web.answers import Refused
@@ -30,6 +30,17 @@ class WebDesk:
         if run is None:
             raise UnknownRun(f"There is no run {run_id[:80]!r}.")
         return run
+
+    def moment_of(self, given: datetime | None) -> datetime | None:
+        """A moment as the store takes it; without a zone it is meant in the desk's."""
+        if given is None:
+            return None
+        try:
+            return (
+                given if given.tzinfo else given.replace(tzinfo=self.house.settings.zone())
+            ).astimezone(UTC)
+        except OverflowError:
+            raise UsageError(f"{given} lies outside of all calendars.") from None
 
     def now(self) -> datetime:
         return self.house.clock()

@@ -19,7 +19,6 @@ from rostra.web.words import WORDS, language_of
 
 LANGUAGE_COOKIE = "rostra_language"
 _NAMES = {"zh-Hant": "繁體", "zh-Hans": "简体", "en": "English"}
-_throttle = Throttle()
 
 routes = APIRouter(include_in_schema=False)
 
@@ -72,7 +71,7 @@ def page(request: Request, name: str, status: int = 200, **given: Any) -> Respon
             **given,
         )
     )
-    answer = HTMLResponse(html, status)
+    answer = HTMLResponse(html.encode("utf-8", "replace"), status)
     if wanted in LANGUAGES:
         answer.set_cookie(
             LANGUAGE_COOKIE, wanted, max_age=31_536_000, httponly=True, samesite="strict"
@@ -105,9 +104,10 @@ async def login_page(request: Request) -> Response:
 async def login(request: Request) -> Response:
     """Take a token for a session. Wrong ones are counted, and soon not listened to any more."""
     keys: Keys = request.app.state.keys
+    throttle: Throttle = request.app.state.throttle
     client = client_of(request)
     try:
-        _throttle.check(client)
+        throttle.check(client)
     except Refused as error:
         answer = page(request, "login.html", error.status, wrong=str(error))
         answer.headers["Retry-After"] = str(error.wait)
@@ -115,7 +115,7 @@ async def login(request: Request) -> Response:
     form = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=10)
     name = keys.holder(form.get("token", [""])[0].strip())
     if name is None:
-        _throttle.note_wrong(client)
+        throttle.note_wrong(client)
         return page(request, "login.html", 401, wrong="wrong_token")
     answer = RedirectResponse("/", 303)
     answer.set_cookie(

@@ -30,9 +30,7 @@ async def home(
     q: Annotated[str, Query(max_length=1_000)] = "",
     before: datetime | None = None,
 ) -> Response:
-    if before is not None and before.tzinfo is None:
-        before = before.replace(tzinfo=desk.house.settings.zone())
-    runs = await desk.store.list_runs(text=q, limit=_LISTED + 1, before=before)
+    runs = await desk.store.list_runs(text=q, limit=_LISTED + 1, before=desk.moment_of(before))
     caps = desk.house.settings.budget
     return page(
         request,
