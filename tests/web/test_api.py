@@ -1,6 +1,8 @@
 """The API on a real store: what is ordered, shown, refused and promised."""
 
+import asyncio
 import json
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -197,6 +199,28 @@ async def test_a_stream_sends_every_event_as_the_command_line_writes_it(served: 
     page = (await served.client.get("/api/runs/r1/events?after=3&limit=2")).json()
     assert [one["id"] for one in page["events"]] == [4, 5]
     assert page["has_ended"]
+
+
+async def test_several_viewers_each_see_every_event_in_order_while_it_happens(
+    served: Served,
+) -> None:
+    run = await served.add_run()
+    stream = {"Accept": "text/event-stream"}
+    viewers = [
+        asyncio.create_task(served.client.get("/api/runs/r1/events", headers=stream))
+        for _ in range(3)
+    ]
+    for start in range(0, 600, 10):
+        fresh = [NewEvent("r1", f"k{n}", NOW, Progress("讀", n)) for n in range(start, start + 10)]
+        await served.house.store.append_events(fresh)
+        await asyncio.sleep(0)
+    assert not any(viewer.done() for viewer in viewers)
+    await served.house.store.append_events([NewEvent("r1", "end", NOW, RunEnded("done"))])
+    await served.house.store.save_run(replace(run, status="done"))
+    for answer in await asyncio.gather(*viewers):
+        *sent, end = _messages(answer.text)
+        assert [int(one["id"]) for one in sent] == list(range(1, 602))
+        assert end["event"] == "end"
 
 
 async def test_line_breaks_in_an_event_stay_inside_it(served: Served) -> None:
