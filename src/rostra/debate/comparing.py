@@ -105,7 +105,7 @@ def by_code(motion: str, known: Sequence[Known]) -> SoloAnswer:
     outcome: OutcomeOfDebate = "undecided"
     if abs(margin) > _EVEN:
         outcome = "for" if margin > 0 else "against"
-    claims = [ClaimDraft(one.text, (one.evidence,), 0, bool(figures(one.text))) for one in chosen]
+    claims = [ClaimDraft(one.text, (one.evidence,)) for one in chosen]
     return SoloAnswer(outcome, tuple(claims))
 
 

@@ -250,7 +250,8 @@ async def _round(number: int, table: _Table, step: Step, desk: DebateDesk) -> bo
         mended = await _send_back(number, goal, back, table, step, desk)
         again = await desk.bar.check(table.run, mended, step) if mended else []
         better = {one.said.label: one for one in again if one.status == "verified"}
-        checked = [better.get(one.said.label, one) for one in checked]
+        checked = [better.pop(one.said.label, one) for one in checked]
+        checked += better.values()
     table.checked += checked
     closing = await table.chairman.close_round(
         number, table.job.rounds, table.checked, statements, table.handcard, step

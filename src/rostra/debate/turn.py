@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from rostra.debate.gathering import Gatherer
 from rostra.debate.job import TurnJob
-from rostra.debate.quoting import Known
+from rostra.debate.quoting import Known, figures, stands_on_one
 from rostra.debate.speaking import mended, spoken
 from rostra.errors import ModelFailed, NeedsReask, SpendingStopped, UnreadableReply
 from rostra.models.call import ModelPath
@@ -39,7 +39,6 @@ class ClaimDraft:
     text: str
     evidence: tuple[str, ...]
     point: int = 0
-    is_key: bool = False
 
 
 @record
@@ -143,7 +142,8 @@ class Debater:
             say = mended if self.job.attempt else spoken
             said = say(self.job, read)
             return _with_turn(replace(said, engine=EXTRACTIVE), end, len(recalled))
-        said = replace(self._kept(drafted, seen), engine=path.model)
+        read = await self.read(list(dict.fromkeys(seen)))
+        said = replace(self._kept(drafted, seen, read), engine=path.model)
         return _with_turn(said, end, len(recalled))
 
     def _brief(self, known: Sequence[Known]) -> list[Message]:
@@ -195,19 +195,20 @@ class Debater:
             await step("fall back", self.tell, lost)
             return None
 
-    def _kept(self, drafted: StatementDraft, seen: Sequence[str]) -> Statement:
+    def _kept(
+        self, drafted: StatementDraft, seen: Sequence[str], read: Sequence[Known]
+    ) -> Statement:
         """What may stand: ids that were seen, claims that are its own, attacks on what was said."""
         job = self.job
         others = {one.label: one for s in job.others for one in s.claims}
         copied = {one.text for one in others.values()}
-        first = 1 + 10 * job.attempt
         claims = tuple(
             StatedClaim(
-                label=f"{job.party.key}-{job.round}.{first + n}",
+                label=self._label(n),
                 text=text,
-                evidence=_resolved(one.evidence, seen),
+                evidence=(cited := _resolved(one.evidence, seen)),
                 point=one.point if 0 <= one.point <= len(job.handcard.clash_points) else 0,
-                is_key=one.is_key,
+                is_key=self._is_key(text, cited, read),
             )
             for n, one in enumerate(drafted.claims[:MOST_CLAIMS])
             if (text := _tidy(one.text)) and not any(_copies(text, said) for said in copied)
@@ -227,6 +228,18 @@ class Debater:
             open_questions=tuple(map(_tidy, drafted.open_questions[:3])),
             note=f"{dropped} rebuttals of claims nobody made were dropped" if dropped else "",
         )
+
+    def _label(self, n: int) -> str:
+        """A mended claim keeps the label of the one it mends, in the order they came back."""
+        back = [one.label for s in self.job.own for one in s.claims] if self.job.attempt else []
+        if n < len(back):
+            return back[n]
+        return f"{self.job.party.key}-{self.job.round}.{1 + 10 * self.job.attempt + n}"
+
+    def _is_key(self, text: str, cited: Sequence[str], read: Sequence[Known]) -> bool:
+        """A figure needs two sources whatever its speaker calls it, or comes back as less."""
+        is_less = self.job.attempt > 0 and stands_on_one(text, cited, read)
+        return bool(figures(text)) and not is_less
 
 
 def _with_turn(said: Statement, end: TurnEnd, from_memory: int) -> Statement:
