@@ -37,6 +37,7 @@ class Held:
 @dataclass(frozen=True)
 class DebateHouse:
     house: House
+    mark: str
     _numbers: "count[int]"
 
     async def hold(
@@ -48,7 +49,7 @@ class DebateHouse:
         **options: JsonValue,
     ) -> Held:
         """Debate a motion in the sample world to its end."""
-        house, run_id = self.house, f"debate{next(self._numbers)}"
+        house, run_id = self.house, f"debate{next(self._numbers)}-{self.mark}"
         given: dict[str, JsonValue] = {"sample": True, **options}
         run = Run(run_id, "debate", motion, "queued", house.clock(), given, budget)
         await house.store.create_run(run)
@@ -84,4 +85,4 @@ async def debate_house(
             "model_key": "sk-x",
         }
     async with open_house(load_settings(given, environ={})) as house:
-        yield DebateHouse(house, count(1))
+        yield DebateHouse(house, "model" if model_url else "code", count(1))

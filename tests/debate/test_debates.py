@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import shutil
 from html import escape
 from pathlib import Path
 
@@ -165,27 +166,50 @@ async def test_a_false_premise_is_said_from_evidence(tmp_path: Path) -> None:
     assert "題目前提" in held.markdown
 
 
-@pytest.mark.parametrize("profile", ["fabricator", "obedient", "broken", "honest"])
+@pytest.fixture(scope="module")
+def well_read(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A desk whose memory holds what one debate has read, for models to cite."""
+    data = tmp_path_factory.mktemp("well-read")
+    asyncio.run(_read_up(data, MOTION))
+    return data
+
+
+async def _read_up(data: Path, motion: str) -> None:
+    async with debate_house(data) as house:
+        await house.hold(motion, rounds=1)
+
+
+@pytest.mark.parametrize("profile", ["honest", "fabricator", "obedient", "broken"])
 async def test_no_kind_of_model_gets_a_fabrication_into_the_verdict(
-    tmp_path: Path, profile: str
+    tmp_path: Path, well_read: Path, profile: str
 ) -> None:
+    shutil.copytree(well_read, tmp_path / "data")
     with ScriptedServer(profile=profile) as model:
-        async with debate_house(tmp_path, model_url=model.base_url) as house:
+        async with debate_house(tmp_path / "data", model_url=model.base_url) as house:
             held = await house.hold(MOTION, rounds=1)
-            assert model.calls > 0
             assert held.run.status == "done", held.run.error
             assert await fabrications(house, held.document) == []
             read = {one.url for one in await house.house.store.evidence_of_run(held.run.id)}
             assert all(url.startswith("http") and ".example" in url for url in read)
+        lies = len(model.diary.lies)
+    claims = held.document.claims
+    if profile == "honest":
+        assert any(one.status == "verified" for one in claims), "there is something to verify"
+    if profile == "fabricator":
+        assert lies > 0
+        assert any(one.status != "verified" for one in claims), "what is made up is found out"
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("number", range(len(motions())))
 async def test_a_fabricator_fabricates_in_vain_on_every_motion(tmp_path: Path, number: int) -> None:
+    motion = motions()[number].text
+    await _read_up(tmp_path, motion)
     with ScriptedServer(profile="fabricator", seed=number) as model:
         async with debate_house(tmp_path, model_url=model.base_url) as house:
-            held = await house.hold(motions()[number].text)
+            held = await house.hold(motion)
             assert await fabrications(house, held.document) == []
+        assert model.diary.lies
 
 
 async def test_a_judge_who_favours_the_first_letter_decides_nothing(tmp_path: Path) -> None:
