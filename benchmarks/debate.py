@@ -26,32 +26,39 @@ LATENCY = 1.0
 UNCAPPED = Budget(max_cost=None, max_tokens=None, max_calls=None, max_seconds=None)
 
 
+async def _debate(
+    data: Path, name: str, model: ScriptedServer | None
+) -> tuple[float, list[LedgerEntry], DebateDocument]:
+    given: dict[str, object] = {"data": str(data)}
+    if model is not None:
+        given |= {
+            "model": "openai-compatible:scripted",
+            "model_url": model.base_url,
+            "model_key": "sk-x",
+        }
+    async with open_house(load_settings(given)) as house:
+        options: dict[str, JsonValue] = {"sample": True, "rounds": 1}
+        motion = sample.default_motion().text
+        run = Run(name, "debate", motion, "queued", house.clock(), options, UNCAPPED)
+        await house.store.create_run(run)
+        flows = house.flows()
+        await house.debate_desk(is_sample=True)
+        began = time.perf_counter()
+        step = InlineStep(run.id, flows)
+        await carry_out(run.id, flows["debate"], step, house.office, "bench")
+        wall = time.perf_counter() - began
+        entries = await house.store.ledger_of_run(run.id)
+        report = await house.store.get_report(run.id)
+        document = loads(report.data) if report else None
+        assert isinstance(document, DebateDocument)
+        return wall, [one for one in entries if one.kind == "model"], document
+
+
 async def _held(data: Path) -> tuple[float, list[LedgerEntry], DebateDocument]:
+    """A debate by models on a desk that has read up on the motion: there is something to cite."""
+    await _debate(data, "before", None)
     with ScriptedServer(profile="honest", latency=LATENCY) as model:
-        settings = load_settings(
-            {
-                "data": str(data),
-                "model": "openai-compatible:scripted",
-                "model_url": model.base_url,
-                "model_key": "sk-x",
-            }
-        )
-        async with open_house(settings) as house:
-            options: dict[str, JsonValue] = {"sample": True, "rounds": 1}
-            motion = sample.default_motion().text
-            run = Run("bench", "debate", motion, "queued", house.clock(), options, UNCAPPED)
-            await house.store.create_run(run)
-            flows = house.flows()
-            await house.debate_desk(is_sample=True)
-            began = time.perf_counter()
-            step = InlineStep(run.id, flows)
-            await carry_out(run.id, flows["debate"], step, house.office, "bench")
-            wall = time.perf_counter() - began
-            entries = await house.store.ledger_of_run(run.id)
-            report = await house.store.get_report(run.id)
-            document = loads(report.data) if report else None
-            assert isinstance(document, DebateDocument)
-            return wall, [one for one in entries if one.kind == "model"], document
+        return await _debate(data, "bench", model)
 
 
 def _turn_of(call: LedgerEntry) -> str:
@@ -86,12 +93,14 @@ def run(data: Path) -> list[Row]:
     wall, calls, document = asyncio.run(_held(data / "debate"))
     ideal = _critical(calls) * LATENCY
     ours = sum(one.tokens_in + one.tokens_out for one in calls)
-    verified = max(1, sum(one.status == "verified" for one in document.claims))
+    verified = sum(one.status == "verified" for one in document.claims)
+    if not verified:
+        raise RuntimeError("no claim was verified: there is nothing to divide by")
     return [
         ("debate: wall / critical path", wall / ideal, f"<= 1.2; {len(calls)} answers of 1 s"),
         (
             "debate: tokens / shared transcript",
-            (ours / verified) / (_shared(calls) / verified),
-            f"<= 0.5; {ours / verified:,.0f} tokens a verified claim",
+            ours / _shared(calls),
+            f"<= 0.5; {ours / verified:,.0f} tokens a verified claim, {verified} of them",
         ),
     ]
