@@ -43,7 +43,9 @@ async def test_a_site_is_kept_replaced_and_removed(store: Store) -> None:
 
 
 async def test_what_was_learned_of_a_site_goes_with_it_and_its_items_stay(store: Store) -> None:
-    state = SiteState("澄嶼市政府", "r1", NOON, ("公告",), (SectionMark("公告", "http://a/", (8,)),))
+    state = SiteState(
+        "澄嶼市政府", "r1", NOON, ("公告",), (SectionMark("公告", "http://a/", (8,)),)
+    )
     await store.put_site(site())
     await store.put_site_state(state)
     await store.put_items([item(1)])

@@ -19,7 +19,7 @@ from rostra.records.report import CitedSentence, ReportDocument, Section, Source
 from rostra.settings import load_settings
 from rostra.store.interface import NewEvent
 from rostra.web.serving import serving
-from tests.web.conftest import NOW, add_evidence
+from tests.web.conftest import NOW, TOKEN, add_evidence
 from tests.web.hostile import HOSTILE
 
 pytestmark = pytest.mark.slow
@@ -142,6 +142,46 @@ async def test_hostile_words_never_execute(tmp_path: Path) -> None:
         saved.write_bytes(await answer.body())
         await watched.open(saved.as_uri())
         assert watched.faults == []
+
+
+async def test_a_person_answers_and_stops_from_the_page_while_another_looks_on(
+    tmp_path: Path,
+) -> None:
+    settings = load_settings({"data": str(tmp_path), "serve_tokens": {"amy": TOKEN}})
+    async with (
+        open_house(settings) as house,
+        serving(house, "127.0.0.1", 0) as address,
+        chromium() as browser,
+    ):
+        run = Run("c" * 32, "debate", "市府應延長擁擠費", "waiting", NOW, started_at=NOW)
+        await house.store.create_run(run)
+        remote = house.workplace().remote()
+        await remote.enqueue(run)
+        await remote.close()
+        asked = Question("q", run.id, "可以開啟這一頁嗎？", ("approve", "refuse"), asked_at=NOW)
+        await house.store.put_question(asked)
+        context = await browser.new_context(locale="zh-TW")
+        amy, other = await context.new_page(), await context.new_page()
+        for page in (amy, other):
+            page.set_default_timeout(PATIENCE)
+        await amy.goto(f"{address}runs/{run.id}")
+        await amy.fill("input[name=token]", TOKEN)
+        await amy.click("button.main")
+        await amy.wait_for_selector(".runs")
+        for page in (amy, other):
+            await page.goto(f"{address}runs/{run.id}")
+            assert await page.inner_text(".ask .choices") == "核准\n駁回"
+        await amy.click(".ask button >> text=核准")
+        for page in (amy, other):
+            await page.wait_for_selector(".ask", state="detached")
+        answered = await house.store.get_question("q")
+        assert answered is not None
+        assert (answered.answer, answered.answered_by) == ("approve", "amy")
+
+        await other.click("text=停止並產出報告")
+        await other.wait_for_selector(".top .warning")
+        assert await house.store.stop_asked(run.id) == "stop"
+        await amy.wait_for_selector(".top .warning")
 
 
 def test_a_spreadsheet_takes_no_cell_for_a_formula() -> None:

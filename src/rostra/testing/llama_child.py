@@ -6,6 +6,7 @@ parent died.
 """
 
 import json
+import os
 import sys
 from typing import Any
 
@@ -28,6 +29,8 @@ def main() -> None:
     sys.stdout.write(json.dumps({"address": server.listening_address}) + "\n")
     sys.stdout.flush()
     sys.stdin.buffer.read()
+    # Not by the usual way out: the server's own threads may be waited for there for ever.
+    os._exit(0)
 
 
 if __name__ == "__main__":
