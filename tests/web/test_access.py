@@ -1,9 +1,11 @@
 """Who is let in, from where, and what a foreign page can make a browser do: nothing."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
+from rostra.cli.shell import run
 from rostra.errors import SetupError
 from rostra.web.access import COOKIE, SESSION_SECONDS, Keys, Names, Throttle, check_bind
 from rostra.web.answers import Refused
@@ -21,6 +23,14 @@ def test_a_desk_that_others_can_reach_does_not_open_without_a_token() -> None:
         check_bind(host, AMY)
     with pytest.raises(SetupError, match="shorter"):
         check_bind("127.0.0.1", {"amy": "short"})
+
+
+def test_the_command_says_how_to_set_a_token(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["serve", "--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path)]) == 1
+    assert "ROSTRA_SERVE_TOKENS" in capsys.readouterr().err
+    assert run(["serve", "--host", "no such host", "--data", str(tmp_path)]) == 1
 
 
 def test_only_names_of_ours_are_answered_to() -> None:
