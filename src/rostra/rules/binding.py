@@ -40,7 +40,7 @@ _ESTIMATE = Pattern(
 _PRIOR = Pattern(
     r"(?:上季|上一季|前季|前一季|上月|上个月|上個月|前月|前次|前一次|先前|原先|原本|原估|原预估|原預估|前值|上次|旧|舊)"
     r"(?:预估|預估|预测|預測)?(?:的|为|為|之|约|約|仅|僅|是)*\s?$"
-    r"|(?:从|從|由|自)\s?$"
+    r"|(?:从|從|由|自)(?:每[\u4e00-\u9fff]{1,3}|原[订訂本先]的?)?\s?$"
     r"|(?:from|compared with|compared to|versus|vs\.?|against)\s"
     r"(?:about |a |the |around )?(?:[A-Z]{0,3}\$)?$"
 )
@@ -205,7 +205,8 @@ def _metric_of(
         written = piece[min(start, metric.start) : max(figure.start, metric.end)]
         name = narrowed(metric.id, written)
         return Measure(name, metric.scope, _qualifier(piece, metric, own, names)), basis
-    if figure.kind not in ("ratio", "points", "multiple") and not figure.change:
+    is_part = IS_PART.search(piece) is not None and figure.kind == "count"
+    if figure.kind not in ("ratio", "points", "multiple") and not figure.change and not is_part:
         spans = [(one.start - start, one.end - start) for one in names if one.start >= start]
         if words_of(piece[start : figure.start], spans).less(MOVES).size > _FEW:
             return Measure(), basis  # 行政院撥補1,000億 is no loss, whatever was lost before
@@ -221,7 +222,7 @@ _SHARE = Pattern(
     r"|\b(?:account(?:s|ed|ing)? for|made up|represent(?:s|ed|ing)?)\s"
     r"(?:about |around |nearly |roughly |some |more than )?$"
 )
-_PART = Pattern(r"^\s?(?:其中|包括|包含|当中|當中|including\s|of which\s)")
+IS_PART = Pattern(r"^\s?(?:其中|包括|包含|当中|當中|including\s|of which\s)")
 
 
 def _share(piece: str, figure: Quantity, start: int, names: Sequence[Mention]) -> Measure | None:
@@ -233,15 +234,15 @@ def _share(piece: str, figure: Quantity, start: int, names: Sequence[Mention]) -
     if found is None or "占比" in before or "佔比" in before:
         return None
     spans = [(one.start - start, one.end - start) for one in names if one.start >= start]
-    return Measure("share_of", "", words_of(_PART.sub("", before[: found.start()]), spans))
+    return Measure("share_of", "", words_of(IS_PART.sub("", before[: found.start()]), spans))
 
 
 def _part(piece: str, start: int, figure: Quantity, names: Sequence[Mention]) -> Words:
     """其中純電動176萬輛: the part that takes over the measure of the whole."""
-    if not _PART.search(piece):
+    if not IS_PART.search(piece):
         return NO_WORDS
     spans = [(one.start - start, one.end - start) for one in names if one.start >= start]
-    return words_of(_PART.sub("", piece[start : figure.start]), spans).less(_PRAISE)
+    return words_of(IS_PART.sub("", piece[start : figure.start]), spans).less(_PRAISE)
 
 
 def _qualifier(piece: str, metric: Metric, own: Slots, names: Sequence[Mention]) -> Words:

@@ -13,7 +13,10 @@ _MARKS_OBJECT = r"(?:对|被|将|把|向|让|(?:^|[，。；,;])与)[^，。；,
 _HEAD = 8
 _WHERE = Pattern(r"(?:在|于|赴|前往)([\u3400-\u9fff]{2})")
 _DONE = Pattern(r"已(?!知)|\b(?:has|have|had|already)\b")
-_COMING = Pattern(r"将(?!近)|即将|\b(?:will|would|going to)\b")
+_COMING = Pattern(
+    r"将(?!近)|即将|预定|预计|拟|计划|可望|有望|力争|争取"
+    r"|\b(?:will|would|going to|due to|plans? to|expects? to|expected to|scheduled to|set to)\b"
+)
 _PASSIVE = Pattern(r"被|遭|获(?!利)|獲(?!利)|\b(?:was|were|been|is|are)\s\w+ed\sby\b|\bby\b")
 
 _WAS_DONE_BY = Pattern(r"\b(?:was|were|been|being|is|are)\s(?:\w+\s)?\w+(?:ed|en|t|d)\sby\b")

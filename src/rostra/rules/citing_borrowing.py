@@ -7,17 +7,23 @@ out: where it names its own thing, the thing named beside another figure is anot
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from rostra.rules.binding import IS_PART
 from rostra.rules.citing_acts import same_order, same_tense
-from rostra.rules.citing_words import HALF, comparable
+from rostra.rules.citing_words import HALF, SAID, comparable
 from rostra.rules.facts import Clause, Fact
 from rostra.rules.passages import Passage
-from rostra.rules.wording import MOVES, NO_WORDS, Words, stem, words_of
+from rostra.rules.wording import MOVES, NO_WORDS, Words, stem, two_scripts, words_of
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
 
+_TAIL = 3  # 宏璟數位: a name may go on where the table's entry ends
+_HEAD = 10
+_PRAISE = MOVES | {"first_rank", "record_high", "record_low"}
 _WORD = Pattern(r"[a-z][a-z.&+'-]*")
 _EDGE = Pattern(r"(?<![较比])(?:上|本|当|去|今|前)?([年月季期周][初底末])")
-_WHOLE = Pattern(r"占([^，。；,;\d]{1,14}?)的?(?:比重|比例|比率)?(?:约|为|达|近|逾|超过)*\s?$")
+_WHOLE = Pattern(
+    r"占(?![比率])([^，。；,;\d]{1,14}?)(?:的|(?:之)?比[重例率][^，。；,;\d]{0,6}|约|为|达|近|逾|超过)*\s?$"
+)
 _TO = Pattern(r"(?:\bto|至|到)\s?(?:about |around |nearly |just )?(?:[a-z]{0,3}[$€£¥])?$")
 
 
@@ -30,20 +36,58 @@ def written(text: str) -> Words:
     return Words(words_of(view).concepts, frozenset(pairs), frozenset(stems))
 
 
+def names_later(said: Clause, told: Fact, passage: Passage) -> bool:
+    """Somebody who is named only where the text has gone on to other figures."""
+    if not _has_facts(passage.after):
+        return False
+    ids = {one.id for one in said.mentions if not one.is_source}
+    after = {one.id for clause in passage.after for one in clause.mentions}
+    here = {
+        one.id
+        for clause in (*passage.before, *passage.reading.clauses[: told.clause + 1])
+        for one in clause.mentions
+    }
+    own = here | told.subject | passage.subject
+    return bool((ids & after) - own) and not _is_written_in(said, ids & after, passage)
+
+
+def _is_written_in(said: Clause, ids: set[str], passage: Passage) -> bool:
+    view = canon(passage.reading.text).text
+    names = [canon(said.text[one.start : one.end]).text for one in said.mentions if one.id in ids]
+    return all(name in view for name in names)
+
+
 def is_anothers(said: Fact, told: Fact, passage: Passage) -> bool:
     """Words put to this figure that the text puts to another one."""
     clauses = passage.reading.clauses
     own = written(" ".join(one.text for one in clauses[: told.clause + 1]))
     words = comparable(_with_part(said).less(MOVES), passage)
     left = words.without(own)
+    if _is_part_of_another(said, told, passage):
+        return True
     if not left:
         return False
     later = [one.text for one in clauses[told.clause + 1 :] if one.facts]
-    if _holds(left, later) or (_has_facts(passage.after) and _holds(left, _texts(passage.after))):
+    later += _texts(passage.after) if _has_facts(passage.after) else []
+    if _holds(left, later):
         return True
     if not _has_facts(passage.before) or not _holds(left, _texts(passage.before)):
         return False
     return _names_its_own(told, said, passage)
+
+
+def _is_part_of_another(said: Fact, told: Fact, passage: Passage) -> bool:
+    """其中智能手機8.9億台 is told of the part, and of the whole only by another figure."""
+    clauses = passage.reading.clauses
+    at = told.clause
+    if at and (told.quantity.change or told.metric == "share_of"):
+        at -= not IS_PART.search(clauses[at].text)  # …, 占淨值19.6%: still of the part before
+    if not IS_PART.search(clauses[at].text) or not clauses[at].facts:
+        return False
+    part = (told if at == told.clause else clauses[at].facts[-1]).words.less(_PRAISE)
+    if two_scripts(part, said.words):
+        return False
+    return part.covered_by(_with_part(said)) < SAID
 
 
 def _with_part(said: Fact) -> Words:
@@ -79,10 +123,12 @@ def _holds(left: Words, texts: Iterable[str]) -> bool:
     return any(left.covered_by(written(text)) >= HALF for text in texts)
 
 
-def borrows_act(said: Clause, passage: Passage) -> bool:
+def borrows_act(said: Clause, told: Clause, passage: Passage) -> bool:
     """預計週三搶通 two sentences on lends 搶通 only as what is to come."""
     words = comparable(said.words.less(MOVES), passage)
-    left = words.without(written(passage.reading.text))
+    names = " ".join(said.text[max(0, one.end - 1) : one.end + _TAIL] for one in said.mentions)
+    heads = " ".join(one.text[:_HEAD] for one in _before(told, passage))
+    left = words.without(written(told.text)).without(written(names)).without(written(heads))
     return bool(left) and any(
         left.covered_by(other.words) >= HALF
         and not (
@@ -92,8 +138,15 @@ def borrows_act(said: Clause, passage: Passage) -> bool:
             and same_order(said, other)
             and (not said.subject or not other.subject or bool(said.subject & other.subject))
         )
-        for other in (*passage.before, *passage.after)
+        for other in (*passage.before, *passage.reading.clauses, *passage.after)
+        if other is not told
     )
+
+
+def _before(told: Clause, passage: Passage) -> Sequence[Clause]:
+    """The clauses that lead up to it: who is named at their head still acts or speaks."""
+    clauses = passage.reading.clauses
+    return clauses[: clauses.index(told)]
 
 
 def same_edge(said: Clause, told: Fact, passage: Passage) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rostra.rules.agreeing import carries, metric_fits, period_fits
 from rostra.rules.citing_acts import is_done_to, same_order, same_place, same_tense
-from rostra.rules.citing_borrowing import is_anothers, same_edge, same_step, same_whole
+from rostra.rules.citing_borrowing import is_anothers, names_later, same_edge, same_step, same_whole
 from rostra.rules.citing_words import EACH, fitting_words, left_over, same_thing
 from rostra.rules.comparing import base_of
 from rostra.rules.facts import Clause, Fact
@@ -56,6 +56,7 @@ def fact_faults(clause: Clause, said: Fact, told: Fact, passage: Passage) -> lis
         (same_thing(said, told, passage), f"{figure} is told of another part of it"),
         (fitting_words(said, told, passage), f"what is said of {figure} is not there"),
         (not is_anothers(said, told, passage), f"{figure} is told of another thing"),
+        (not names_later(clause, told, passage), f"{figure} is told of somebody else"),
         (same_edge(clause, told, passage), f"{figure} is told of another day"),
         (same_whole(clause, said, told, passage), f"{figure} is a share of another whole"),
         (same_step(clause, said, told, passage), f"{figure} is by how much, not to what"),
@@ -154,7 +155,7 @@ def _same_way(said: Fact, told: Fact, passage: Passage) -> bool:
     if said.metric in _RATES and not (_way(said) and _way(told)):
         return True
     if _way(said) and not _way(told) and not said.quantity.change:
-        return _growth_beside(told, passage) == {_way(said)}
+        return _growth_beside(told, passage) | _moved_from(told, passage) == {_way(said)}
     if _way(said):
         return _way(said) == _way(told)
     return not told.quantity.change
@@ -173,6 +174,22 @@ def _growth_beside(told: Fact, passage: Passage) -> set[str]:
         and (fact.subject, fact.metric, fact.period) == (told.subject, told.metric, told.period)
         and told.metric
     }
+
+
+def _moved_from(told: Fact, passage: Passage) -> set[str]:
+    """$84.3 million, compared with $97.8 million a year earlier: the two figures tell the way."""
+    there = passage.reading.clauses[told.clause : told.clause + 2]
+    bases = [
+        fact.quantity.value
+        for clause in there
+        for fact in clause.facts
+        if fact.role in ("prior", "then")
+        and not told.role
+        and (fact.metric, fact.subject) == (told.metric, told.subject)
+        and (fact.quantity.unit, fact.quantity.per) == (told.quantity.unit, told.quantity.per)
+        and told.metric
+    ]
+    return {"up" if told.quantity.value > base else "down" for base in bases}
 
 
 def _is_another_item(said: Clause, told: Fact, there: Clause) -> bool:

@@ -2,14 +2,14 @@
 
 from rostra.rules.agreeing import period_fits
 from rostra.rules.citing_acts import is_done_to, same_order, same_place, same_tense
-from rostra.rules.citing_borrowing import borrows_act
+from rostra.rules.citing_borrowing import borrows_act, written
 from rostra.rules.citing_context import context_faults
 from rostra.rules.citing_figures import other_than
 from rostra.rules.citing_words import HALF, comparable, is_beyond_comparing, left_over, uncovered
 from rostra.rules.facts import Clause
 from rostra.rules.owning import same_actor, same_source
 from rostra.rules.passages import Passage, squeezed
-from rostra.rules.wording import MOVES, acts_in
+from rostra.rules.wording import MOVES, acts_in, words_of
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
 
@@ -24,6 +24,14 @@ _SAID_BY = Pattern(
     r"^(?:根据|據|据|依据)?(.{2,24}?)(?:的)?(?:最新)?(?:公布|发布|表示|指出|统计|数据|资料|公告|宣布|说|称|显示|报告|调查|报导|报道|引述)+"
     r"(?:指出|显示|表示)?$"
 )
+_SPEAKS = Pattern(
+    r"\b(?:said|says|showed|shows|reported|reports|found|finds|announced|told|warned|added|noted)\b"
+)
+_SAID_BY_ENGLISH = Pattern(
+    r"according to (?:the )?((?:[\w'&.-]+ ?){1,5})$"
+    r"|(?:the )?((?:[\w'&.-]+ ){1,5})(?:said|says|showed|shows|reported|found|announced)$"
+)
+_SET = Pattern(r"订于|定于|订在|延后至|延至|推迟至|提前至|\b(?:scheduled|due|set|effective)\b")
 _IS = Pattern(r"(?:是|为|為|叫|称|稱)([\u3400-\u9fff]{2,8})$")
 
 
@@ -48,8 +56,20 @@ def saying_faults(clause: Clause, passage: Passage) -> list[str]:
 
 def _only_attributes(clause: Clause, passage: Passage) -> bool:
     """NCC公布，…: nothing is said yet but by whom, and that one is written there."""
-    told = _SAID_BY.match(canon(clause.text).text.strip())
-    return told is not None and squeezed(told[1]) in squeezed(passage.view)
+    view = canon(clause.text).text.strip()
+    told = _SAID_BY.match(view)
+    if told is not None and squeezed(told[1]) in squeezed(passage.view):
+        return True
+    named = _SAID_BY_ENGLISH.match(view)
+    return named is not None and _is_only_speaker(named[1] or named[2], passage)
+
+
+def _is_only_speaker(name: str, passage: Passage) -> bool:
+    """…, the bureau said: whoever speaks in the neighbourhood is that one."""
+    stems = words_of(name).stems
+    around = (*passage.before, *passage.reading.clauses, *passage.after)
+    speaking = [written(one.text) for one in around if _SPEAKS.search(canon(one.text).text)]
+    return bool(stems and speaking) and all(stems <= one.stems for one in speaking)
 
 
 def _told_faults(said: Clause, told: Clause, passage: Passage) -> list[str]:
@@ -65,12 +85,15 @@ def _told_faults(said: Clause, told: Clause, passage: Passage) -> list[str]:
             "it is not said there in one breath",
         ),
         (not _borrows(said, told, passage), "it is not said there in one breath"),
-        (not borrows_act(said, passage), "it is told there as something else"),
+        (not borrows_act(said, told, passage), "it is told there as something else"),
         (_same_acts(said, told), "it is not done there"),
         (_same_complement(said, passage), "it is not called that there"),
         (same_place(said, passage), "it is told of another place"),
         (not is_done_to(said, passage), "who does it to whom is turned round"),
-        (said.force == told.force, f"it is told there as {told.force}, not as {said.force}"),
+        (
+            said.force == told.force or _is_only_dated(said, told),
+            f"it is told there as {told.force}, not as {said.force}",
+        ),
         (said.negated == told.negated, "it is denied on one side only"),
         (said.move in ("", told.move) or _same_mood(said, told), "it moves another way"),
         (same_tense(said, told), "what is done and what is to come are mixed up"),
@@ -82,6 +105,13 @@ def _told_faults(said: Clause, told: Clause, passage: Passage) -> list[str]:
         (_same_time(said, told, passage), "it is told of another time"),
     )
     return [fault for fine, fault in checks if not fine]
+
+
+def _is_only_dated(said: Clause, told: Clause) -> bool:
+    """訂於5月28日召開, 將在5月28日舉行: a date that is set is a date to come."""
+    if (said.force, told.force) != ("forecast", "actual") or not said.periods:
+        return False
+    return bool(_SET.search(canon(told.text).text)) and said.periods == told.periods
 
 
 def _same_acts(said: Clause, told: Clause) -> bool:

@@ -6,7 +6,7 @@ from rostra.rules.wording import MOVES, Words, alike, opposites, two_scripts
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
 
-_SAID = 0.7  # how much of a clause's own words must be in the passage
+SAID = 0.7  # how much of a clause's own words must be in the passage
 _STEP = 0.01
 HALF = 0.5
 _KNOWN = 0.67
@@ -35,7 +35,7 @@ def _joined(*parts: Words) -> Words:
     )
 
 
-def uncovered(said: Words, there: Words, passage: Passage, least: float = _SAID) -> bool:
+def uncovered(said: Words, there: Words, passage: Passage, least: float = SAID) -> bool:
     said = comparable(said.less(MOVES), passage)
     return opposites(said, there) or said.covered_by(there) < least
 
@@ -94,12 +94,12 @@ def _is_told_here(qualifier: Words, told: Fact, passage: Passage) -> bool:
     left = qualifier.without(before)
     view = canon(" ".join(one.text for one in told_so_far)).text
     left = Words(left.concepts, frozenset(p for p in left.pairs if p not in view), left.stems)
-    return left.size <= (1 - _SAID) * qualifier.size
+    return left.size <= (1 - SAID) * qualifier.size
 
 
 def fitting_words(said: Fact, told: Fact, passage: Passage) -> bool:
     """The words around a figure are there, and fit nothing else in the passage better."""
-    least = _SAID if said.metric else _UNMEASURED
+    least = SAID if said.metric else _UNMEASURED
     if uncovered(said.words, passage.words, passage, least) or opposites(said.words, told.words):
         return False
     words = said.words.less(MOVES)
@@ -119,7 +119,7 @@ def fitting_words(said: Fact, told: Fact, passage: Passage) -> bool:
     rivals += [
         clause.words
         for clause in clauses[told.clause + 1 :]
-        if not clause.facts and clause.words.covered_by(said.words) < _SAID
+        if not clause.facts and clause.words.covered_by(said.words) < SAID
     ]
     here = clauses[told.clause].words
     own = max(words.covered_by(told.words), words.covered_by(here) - _STEP)
@@ -129,7 +129,7 @@ def fitting_words(said: Fact, told: Fact, passage: Passage) -> bool:
     later = [clause.words for clause in clauses[told.clause + 1 :]]
     unsaid = left.without(_joined(*(clause.words for clause in clauses[: told.clause + 1])))
     if unsaid and any(
-        unsaid.covered_by(one) >= HALF and one.covered_by(said.words) < _SAID for one in later
+        unsaid.covered_by(one) >= HALF and one.covered_by(said.words) < SAID for one in later
     ):
         return False
     elsewhere = (
@@ -139,6 +139,7 @@ def fitting_words(said: Fact, told: Fact, passage: Passage) -> bool:
         and any(other.quantity.unit == told.quantity.unit for other in clause.facts)
         and not opposites(words, clause.words)
         and not (at < told.clause and _goes_on(clause, told, passage))
+        and not (at < told.clause and clause.words.less(MOVES).without(said.words))
         and not (told.role == "then" and at == told.clause - 1)
     )
     return not left or all(left.covered_by(other) < HALF for other in elsewhere)

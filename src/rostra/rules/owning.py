@@ -11,6 +11,11 @@ from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
 
 _SAYS = Pattern("[^，。；,;]{0,4}?(?:表示|指出|说|称|强调|透露|坦言|认为|预计|预估|估计|预测)")
+_PART_HEAD = Pattern(
+    r"(?:the|its|that|this) (?:\w+ ){0,2}?"
+    r"(unit|division|subsidiary|business|plant|arm|segment|branch|fund|brand)\b"
+    r"|[该此这其](?:[\u3400-\u9fff]{0,4}?)(子公司|部门|事业部?|工厂|项目|基金|品牌|分公司)"
+)
 _SHORTEST = 2
 _TITLE = 5  # 董事長鄭平: a title may stand before the name
 
@@ -20,12 +25,32 @@ def same_owner(said: Fact, told: Fact, passage: Passage) -> bool:
         return False
     if not said.subject:
         return True
+    if not told.subject and _is_of_part(said, passage):
+        return False
     owner = told.subject or passage.subject
     if same_names(said.subject, owner) or (said.subject <= told.places and not told.subject):
         return True
+    if said.subject == {said.source} and not told.subject and _is_written(said.source, passage):
+        return True  # whether that one says it is asked apart
     if not owner and _is_only_one_named(said.subject, passage):
         return True
     return _is_stranger_there(said.subject, told, passage)
+
+
+def _is_written(name: str, passage: Passage) -> bool:
+    plain = name.removeprefix("name:")
+    return name.startswith("name:") and plain in canon(passage.reading.text).text
+
+
+def _is_of_part(said: Fact, passage: Passage) -> bool:
+    """The unit employs 2,300: what is told of a part is not told of the one it belongs to."""
+    part = _PART_HEAD.match(canon(passage.reading.text).text)
+    return part is not None and not written_in(part[1] or part[2], said)
+
+
+def written_in(word: str, said: Fact) -> bool:
+    named = (*said.words.stems, *said.words.pairs, *said.qualifier.stems, *said.qualifier.pairs)
+    return any(one in word for one in named)
 
 
 def same_names(one: frozenset[str], other: frozenset[str]) -> bool:

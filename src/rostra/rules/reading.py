@@ -31,7 +31,8 @@ from rostra.text.patterns import Pattern
 # A list mark between two figures that each bring their own words (歲入…元、歲出…元) is a pause too.
 _CLAUSE = Pattern(
     r"[，。；！？!?;\n]+|,(?=\s)|\.(?=\s|$)|(?<=[\u3400-\u9fff]),(?=[\u3400-\u9fff])"
-    r"|\s(?=(?:while|but|whereas|although|though)\s)"
+    r"|\s(?=(?:while|but|whereas|although|though|because|after|amid|despite)\s)"
+    r"|\s(?=as\s(?:[a-z]+\s){1,3}(?:rose|fell|grew|dropped|declined|climbed|jumped|surged|slipped)\s)"
     r"|\s(?=and\s(?:[a-z]+ed|cut|raised|will|expects|sees|has|had|is|are|was|were|plans)\s)"
     r"|(?<=[%％元億亿兆萬万人倍點点輛辆家件噸吨度座次])、(?=[\u3400-\u9fffA-Za-z]{2})(?![一二三四五六七八九十])"
 )
@@ -91,13 +92,24 @@ def _moved(clause: Clause, way: str) -> Clause:
 
 def _as_before(clause: Clause, before: Clause) -> Clause:
     """一季度同比增长5.4%，二季度增长5.2%: the second growth is over the same stretch."""
-    if len(clause.facts) != 1 or not before.facts or len(clause.periods) != 1 or clause.metrics:
+    if len(clause.facts) != 1 or not before.facts or clause.metrics:
         return clause
     one, other = clause.facts[0], before.facts[-1]
+    if not clause.periods and not clause.mentions and _is_same_growth(one, other):
+        return replace(clause, facts=(replace(one, basis=other.basis, against=other.against),))
+    if len(clause.periods) != 1:
+        return clause
     alike = one.quantity.change and other.quantity.change and one.metric == other.metric
     if one.basis or not alike or one.period == other.period:
         return clause
     return replace(clause, facts=(replace(one, basis=other.basis),))
+
+
+def _is_same_growth(one: Fact, other: Fact) -> bool:
+    """比去年同期減少211件，減幅13.2%: one change, told as a number and as a rate."""
+    told = one.quantity.change == other.quantity.change != ""
+    kinds = one.quantity.kind == "ratio" and other.quantity.kind not in ("ratio", "points")
+    return told and kinds and not one.basis and one.metric == other.metric
 
 
 def _is_year_before(clause: Clause) -> bool:
@@ -334,6 +346,7 @@ def _hand_on(
     topic: frozenset[str],
 ) -> _Carried:
     spans = [time for time in when if time.kind != "day"] or list(when)
+    spans = [time for time in spans if time.id == clause.lent] or spans
     period = spans[-1] if spans else carried.period
     if spans and spans[-1].kind == "day" and carried.period and carried.period.kind != "day":
         period = carried.period

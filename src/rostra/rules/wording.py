@@ -109,7 +109,7 @@ def slot_spans(text: str) -> list[tuple[int, int]]:
 _HOW_MANY = Pattern("几[架艘座辆台件名位张间所户条支片部栋层场吨席项倍次]")
 _ORDINAL = Pattern(
     r"第([一二三四五六七八九十]{1,3}|\d{1,3})(?!\s?(?:[季周屆届]|财季|季度))"
-    r"|\b(first|second|third|fourth|fifth)\b(?![ -](?:quarter|half|fiscal|time))|(\d{1,3})(?=号)"
+    r"|\b(first|second|third|fourth|fifth)\b(?![ -](?:quarter\b|half|fiscal|time))|(\d{1,3})(?=号)"
 )
 _ORDER = {
     name: str(at) for at, name in enumerate(("first", "second", "third", "fourth", "fifth"), 1)
