@@ -96,7 +96,10 @@ class Browser:
                 if not is_renderable(answer):
                     return _unrendered(answer)
                 async with self._slots:
-                    return await self._render(answer, _fragment(url), may_follow, seconds)
+                    try:
+                        return await self._render(answer, _fragment(url), may_follow, seconds)
+                    except PageCrashed:  # perhaps another page's doing: once more, in a new one
+                        return await self._render(answer, _fragment(url), may_follow, seconds)
         except TimeoutError as error:
             raise TookTooLong(f"{shown(url)} was not done within {seconds:g} s.") from error
 
