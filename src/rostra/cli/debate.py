@@ -58,8 +58,9 @@ async def debate(
     max_seconds: MaxSeconds = None,
 ) -> int:
     """Debate a motion: investigate under rules, verify every claim, and decide."""
+    from rostra.cli.debate_live import live_view
     from rostra.cli.working import conduct_here
-    from rostra.debate.job import check_motion
+    from rostra.debate.job import check_motion, sides_of
     from rostra.records import JsonValue
 
     limit_spending(desk, max_cost, max_tokens, max_calls, max_seconds)
@@ -81,11 +82,14 @@ async def debate(
         options["sample"] = True
         motion = motion or _sample_motion()
     motion = check_motion(motion)
+    sides_of(options["sides"])
     if library:
         from rostra.cli.library import open_for_run
 
         options["library"] = [*await open_for_run(desk, library)]
-    return await conduct_here(desk, "debate", motion, options, out=out, events=events)
+    # A person in the chair is asked in plain lines, below what was said.
+    view = None if chair == "human" else live_view
+    return await conduct_here(desk, "debate", motion, options, out=out, events=events, view=view)
 
 
 def _sample_motion() -> str:

@@ -2,7 +2,8 @@
 
 import sys
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from rostra.cli.desk import Desk
@@ -11,6 +12,9 @@ from rostra.cli.showing import event_line, exit_code_of
 from rostra.errors import RostraError, UsageError
 from rostra.records import Budget, Event, JsonValue, Report, Run, RunKind
 from rostra.records.plain import all_seen
+
+# Opens a place to draw on, and gives what is to be told of events.
+View = Callable[[Desk], AbstractContextManager[Callable[[Event], None]]]
 
 
 async def conduct_here(
@@ -21,8 +25,12 @@ async def conduct_here(
     *,
     out: Path | None,
     events: bool,
+    view: View | None = None,
 ) -> int:
-    """Make a run, follow it, and end with its report and its exit code."""
+    """Make a run, follow it, and end with its report and its exit code.
+
+    `view` draws what happens where a terminal is; elsewhere events are lines.
+    """
     from rostra.assembly import open_house
     from rostra.research.job import check_question
 
@@ -51,13 +59,21 @@ async def conduct_here(
         watch: Watch = Watcher(desk, events=events)
         if can_ask(desk) and not events:
             watch = Prompting(watch, desk, place)
-        run = await conduct(place, run, watch)
+        if view is not None and not events and _may_draw(desk):
+            with view(desk) as watch:
+                run = await conduct(place, run, watch)
+        else:
+            run = await conduct(place, run, watch)
         report = await house.store.get_report(run.id)
         if report is not None and out is not None:
             evidence = await house.store.evidence_of_run(run.id)
             text = exported(run, report, evidence, out.suffix[1:])
             desk.note(f"Wrote {write_file(out, text.encode('utf-8', 'backslashreplace'))}")
     return show_end(desk, run, report, events=events)
+
+
+def _may_draw(desk: Desk) -> bool:
+    return sys.stderr.isatty() and not (desk.json or desk.quiet)
 
 
 def show_end(desk: Desk, run: Run, report: Report | None, *, events: bool) -> int:

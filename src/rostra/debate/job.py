@@ -80,7 +80,7 @@ def job_of(run: Run) -> DebateJob:
     return DebateJob(
         motion=check_motion(run.question),
         rounds=_rounds(options.get("rounds", ROUNDS)),
-        sides=_sides(options.get("sides")),
+        sides=sides_of(options.get("sides")),
         chair=_chair(options.get("chair", "auto")),
         is_sample=options.get("sample") is True,
         origin=str(options.get("from") or ""),
@@ -137,7 +137,7 @@ def _rounds(value: JsonValue) -> int:
     return value
 
 
-def _sides(value: JsonValue) -> tuple[str, ...]:
+def sides_of(value: JsonValue) -> tuple[str, ...]:
     if value is None:
         return SIDES
     if not isinstance(value, list) or not 2 <= len(value) <= MOST_SIDES:

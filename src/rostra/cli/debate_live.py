@@ -1,0 +1,99 @@
+"""A debate as it goes on, on a terminal: a column for each side, the log, what was spent so far.
+
+Where there is no terminal the same events are plain lines; this only lays them out.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from rostra.cli.desk import Desk
+from rostra.cli.showing import event_line
+from rostra.cli.text import visible
+from rostra.records import Event
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+_LOG_LINES = 10
+_SHOWN_CLAIMS = 4
+_FRAMES_A_SECOND = 4
+
+
+class LiveDebate:
+    """What the events so far come to."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._log: deque[str] = deque(maxlen=_LOG_LINES)
+        self.said: dict[str, list[str]] = {}
+        self.round = 0
+        self.verified = self.checked = 0
+        self.approved = self.refused = 0
+        self.calls = 0
+
+    def note(self, event: Event) -> None:
+        self._log.append(event_line(self._desk, event))
+        data = event.data
+        if event.name == "RoundOpened":
+            self.round = int(str(data.get("number", 0)))
+        elif event.name == "Spoke":
+            claims = data.get("claims")
+            texts = [str(one) for one in claims] if isinstance(claims, Sequence) else []
+            self.said.setdefault(str(data.get("side", "")), []).extend(texts)
+            self.calls += int(str(data.get("outside_calls", 0)))
+        elif event.name == "ClaimChecked":
+            self.checked += 1
+            self.verified += data.get("status") == "verified"
+        elif event.name in {"CallRuled", "ChairRuled"}:
+            self.approved += data.get("decision") == "approve"
+            self.refused += data.get("decision") != "approve"
+
+    def strip(self) -> str:
+        return (
+            f"round {self.round} · {self.verified}/{self.checked} claims verified · "
+            f"{self.calls} outside calls · {self.approved} approved, {self.refused} refused"
+        )
+
+    def lines(self) -> list[str]:
+        return [visible(one) for one in self._log]
+
+    def page(self) -> "RenderableType":
+        from rich.columns import Columns
+        from rich.console import Group
+        from rich.panel import Panel
+        from rich.text import Text
+
+        sides = [
+            Panel(
+                Text("\n".join(f"· {visible(one)}" for one in texts[-_SHOWN_CLAIMS:]) or "…"),
+                title=visible(side),
+            )
+            for side, texts in self.said.items()
+        ]
+        log = Panel(Text("\n".join(self.lines())), title="log")
+        return Group(Columns(sides, equal=True, expand=True), log, Text(self.strip(), "bold"))
+
+
+@contextmanager
+def live_view(desk: Desk) -> Iterator["LiveWatch"]:
+    from rich.console import Console
+    from rich.live import Live
+
+    console = Console(stderr=True, no_color=not desk.settings.allow_colour)
+    state = LiveDebate(desk)
+    with Live(state.page(), console=console, refresh_per_second=_FRAMES_A_SECOND) as live:
+        yield LiveWatch(state, live.update)
+
+
+class LiveWatch:
+    """A watcher that draws instead of writing lines."""
+
+    def __init__(self, state: LiveDebate, draw: "Callable[[RenderableType], None]") -> None:
+        self._state = state
+        self._draw = draw
+
+    def __call__(self, event: Event) -> None:
+        self._state.note(event)
+        self._draw(self._state.page())

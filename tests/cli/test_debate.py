@@ -1,0 +1,65 @@
+"""`rostra debate`: what it refuses before anything is spent, and what its live view shows."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from rostra.cli.debate_live import LiveDebate
+from rostra.cli.desk import Desk
+from rostra.records import Event, JsonValue
+from tests.cli.conftest import HOSTILE, Cli
+
+NOW = datetime(2026, 11, 16, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("為什麼車這麼多？",), "rostra research"),
+        (("",), "no words"),
+        (("應取消擁擠費", "--sides", "pro"), "2 to 6 sides"),
+        (("應取消擁擠費", "--sides", "pro,pro"), "same name"),
+        (("應取消擁擠費", "--sides", "pro,居民"), "residents=against"),
+        (("應取消擁擠費", "--out", "verdict.docx"), ".md, .html or .json"),
+    ],
+)
+def test_what_cannot_be_debated_is_told_before_anything_is_spent(
+    cli: Cli, arguments: tuple[str, ...], said: str
+) -> None:
+    outcome = cli("debate", *arguments)
+
+    assert outcome.code == 2, outcome.err
+    assert said in outcome.err
+    assert "Traceback" not in outcome.err
+
+
+def event(name: str, **data: JsonValue) -> Event:
+    return Event("r1", 1, NOW, "agent", name, str(data.get("text", name)), data)
+
+
+def test_the_live_view_has_what_each_side_said_the_log_and_what_was_spent() -> None:
+    state = LiveDebate(Desk())
+    state.note(event("RoundOpened", number=2))
+    state.note(event("Spoke", side="正方", claims=["車流減少14.2%。"], outside_calls=5))
+    state.note(event("Spoke", side="反方", claims=[], outside_calls=3))
+    state.note(event("ClaimChecked", status="verified"))
+    state.note(event("ClaimChecked", status="unverified"))
+    state.note(event("CallRuled", decision="refuse"))
+
+    assert state.said == {"正方": ["車流減少14.2%。"], "反方": []}
+    assert state.strip() == (
+        "round 2 · 1/2 claims verified · 8 outside calls · 0 approved, 1 refused"
+    )
+
+
+def test_nothing_said_in_a_debate_can_command_the_terminal() -> None:
+    from rich.console import Console
+
+    state = LiveDebate(Desk())
+    state.note(event("Spoke", side=HOSTILE, claims=[HOSTILE], outside_calls=0, text=HOSTILE))
+    console = Console(record=True, width=100, force_terminal=False)
+    console.print(state.page())
+
+    shown = console.export_text()
+    assert "\x1b[2J" not in shown
+    assert "\x07" not in shown
