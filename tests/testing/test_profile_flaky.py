@@ -51,7 +51,7 @@ def test_a_hang_is_bounded_and_ends_in_a_broken_line() -> None:
         started = time.monotonic()
         with pytest.raises(BROKEN_LINE):
             post(server, ask("x"))
-    assert 0.25 < time.monotonic() - started < 3
+    assert 0.25 < time.monotonic() - started < 20
 
 
 def test_only_its_share_of_requests_fails() -> None:
