@@ -85,13 +85,19 @@ def test_global_options_count_before_and_after_the_command(filled: Cli) -> None:
         (["runs", "lst"], "Did you mean 'list'?"),
         (["runs", "list", "--limit", "0"], "'0' is not a whole number from 1 to 10,000."),
         (["runs", "list", "--limit", "9" * 5_000], "is not a whole number"),
-        (["runs", "list", "--kind", "war"], "'war' is not one of collect, research, debate, revalidate."),
+        (
+            ["runs", "list", "--kind", "war"],
+            "'war' is not one of collect, research, debate, revalidate.",
+        ),
         (["runs", "list", "--status", HOSTILE], "is not one of queued"),
         (["runs", "list", "--before", "soon"], "'soon' is not a date or time"),
         (["runs", "show"], "Missing argument 'ID'."),
         (["runs", "list", "--nope"], "No such option"),
         (["runs", "list", "--" + "x" * 100_000], "No such option"),
-        (["runs", "export", "aaaa1111", "--format", "exe"], "is not one of md, json, html, csv, atom."),
+        (
+            ["runs", "export", "aaaa1111", "--format", "exe"],
+            "is not one of md, json, html, csv, atom.",
+        ),
     ],
 )
 def test_a_command_that_means_nothing_is_one_line_and_code_2(
