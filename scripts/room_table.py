@@ -14,7 +14,7 @@ BEGIN = "<!-- rooms: written by `make docs` -->"
 END = "<!-- end of rooms -->"
 
 _FLOOR_NAMES = {
-    "doors": ("cli", "web", "mcp"),
+    "doors": ("cli", "api", "web", "mcp"),
     "shell": ("assembly", "runs"),
     "desks": ("collect", "research", "debate"),
     "powers": ("governance", "memory", "tools", "roles", "report"),
