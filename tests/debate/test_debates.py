@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 import shutil
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from rostra.report.debate_html import debate_html
 from rostra.rules import check_sentence
 from rostra.sample import default_motion, motions
 from rostra.testing import ChatRequest, Reply, ScriptedServer
+from rostra.testing.scripted import Lie
 from rostra.text import quantities
 from tests.debate.held import DebateHouse, Held, debate_house
 
@@ -52,8 +54,15 @@ async def fabrications(house: DebateHouse, document: DebateDocument) -> list[str
     return wrong
 
 
-def statuses(held: Held) -> list[str]:
-    return [one.status for one in held.document.claims]
+def told_lies(lies: Sequence[Lie], document: DebateDocument) -> list[str]:
+    """Verified claims whose figure or period the model is known to have altered: it wrote it down.
+
+    Swapped names and denials in sentences without a figure are not held here: the citation rule
+    does not find all of them yet.
+    """
+    altered = {" ".join(one.altered.split()) for one in lies if one.kind in {"number", "period"}}
+    verified = [one.said.text for one in document.claims if one.status == "verified"]
+    return [text for text in verified if text in altered]
 
 
 @pytest.fixture(scope="module")
@@ -191,13 +200,10 @@ async def test_no_kind_of_model_gets_a_fabrication_into_the_verdict(
             assert await fabrications(house, held.document) == []
             read = {one.url for one in await house.house.store.evidence_of_run(held.run.id)}
             assert all(url.startswith("http") and ".example" in url for url in read)
-        lies = len(model.diary.lies)
+        assert told_lies(model.diary.lies, held.document) == []
+        assert model.diary.lies or profile != "fabricator"
     claims = held.document.claims
-    if profile == "honest":
-        assert any(one.status == "verified" for one in claims), "there is something to verify"
-    if profile == "fabricator":
-        assert lies > 0
-        assert any(one.status != "verified" for one in claims), "what is made up is found out"
+    assert profile != "honest" or any(one.status == "verified" for one in claims)
 
 
 @pytest.mark.proof
@@ -210,6 +216,7 @@ async def test_a_fabricator_fabricates_in_vain_on_every_motion(tmp_path: Path, n
             held = await house.hold(motion)
             assert await fabrications(house, held.document) == []
         assert model.diary.lies
+        assert told_lies(model.diary.lies, held.document) == []
 
 
 async def test_a_judge_who_favours_the_first_letter_decides_nothing(tmp_path: Path) -> None:
