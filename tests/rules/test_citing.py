@@ -33,6 +33,7 @@ def rows() -> Iterator[tuple[bool, str, tuple[str, ...]]]:
             yield mark == "+", rest.strip("\t"), tuple(texts)
 
 
+@pytest.mark.slow
 def test_nothing_is_accepted_that_the_evidence_does_not_carry() -> None:
     taken = [
         sentence
@@ -47,6 +48,7 @@ def passing() -> float:
     return sum(check_sentence(sentence, texts).ok for sentence, texts in honest) / len(honest)
 
 
+@pytest.mark.slow
 def test_nine_in_ten_rows_are_judged_right() -> None:
     """False rows are all refused (above), so what is wrong here are honest ones refused."""
     judged = [check_sentence(sentence, texts).ok == fine for fine, sentence, texts in rows()]
@@ -96,6 +98,7 @@ def test_one_altered_part_of_a_true_sentence_is_refused(true: str, altered: str)
     assert checked.reasons
 
 
+@pytest.mark.slow
 def test_every_sentence_is_carried_by_itself() -> None:
     honest = [sentence for fine, sentence, _ in rows() if fine]
     assert [one for one in honest if not check_sentence(one, [one]).ok] == []
@@ -118,6 +121,7 @@ def altered(sentence: str) -> Iterator[str]:
         yield sentence[: figure.start()] + other + sentence[figure.end() :]
 
 
+@pytest.mark.slow
 def test_no_true_sentence_of_the_table_survives_an_alteration() -> None:
     taken = [
         false
@@ -129,6 +133,7 @@ def test_no_true_sentence_of_the_table_survives_an_alteration() -> None:
     assert taken == []
 
 
+@pytest.mark.slow
 def test_the_script_of_sentence_and_evidence_does_not_matter() -> None:
     for fine, sentence, texts in rows():
         answer = check_sentence(sentence, texts).ok

@@ -52,12 +52,7 @@ def test_it_is_never_longer_than_allowed_and_says_nothing_new(text: str, limit: 
 
 
 def test_a_sentence_too_long_to_keep_is_never_cut_inside_a_figure() -> None:
-    text = (
-        "營收"
-        + "很好" * 30
-        + "達1,234,567億元，毛利率53.21%，增4.5個百分點"
-        + "，樂觀" * 9
-    )
+    text = "營收" + "很好" * 30 + "達1,234,567億元，毛利率53.21%，增4.5個百分點" + "，樂觀" * 9
     known = set(re.findall(r"\d[\d,.]*\d|\d", text))
     for limit in range(1, len(text)):
         kept = condense(text, limit)
