@@ -6,9 +6,7 @@ from typing import Literal
 from rostra.records.codec import record
 
 SourceTier = Literal[1, 2, 3, 4, 5]
-SourceType = Literal[
-    "official", "government", "news", "digital", "social", "library", "unknown"
-]
+SourceType = Literal["official", "government", "news", "digital", "social", "library", "unknown"]
 TrustLevel = Literal["L1", "L2", "L3", "L4"]
 
 
