@@ -16,8 +16,8 @@ export PYTHONDONTWRITEBYTECODE :=
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 14
 
-run: $(CORE) ## Answer a sample question and print the report
-	@$(BIN)/rostra research --sample
+run: $(CORE) ## Debate a sample motion and print the report
+	@$(BIN)/rostra debate --sample
 
 test: $(DEV) ## Run every test, with coverage
 	$(PYTEST) -n 2 --dist loadfile -m "not proof" --cov --cov-report=term
@@ -28,7 +28,7 @@ check: $(DEV) ## Format, lint, types, floor plan, fast tests; under a minute
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m scripts.floor_plan
-	$(PYTEST) -q -n 2 --dist worksteal -m "not slow and not proof" --cases=4 \
+	$(PYTEST) -q -n 2 --dist worksteal -m "not slow and not proof" --cases=3 \
 		--hypothesis-profile=check
 
 bench: $(DEV) ## Measure, as ratios to the plain way of doing the same

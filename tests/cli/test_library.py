@@ -8,6 +8,8 @@ import pytest
 from tests.cli.conftest import Cli
 from tests.documents.files import SAMPLES
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:

@@ -34,6 +34,7 @@ def loaded_by(cli: Cli, *args: str) -> set[str]:
     return set(done.stderr.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "args",
     [
@@ -216,12 +217,14 @@ def on_a_terminal(cli: Cli, *args: str, **environ: str) -> str:
     return seen.decode("utf-8")
 
 
+@pytest.mark.slow
 def test_colours_are_for_terminals_and_can_be_refused(filled: Cli) -> None:
     assert "\x1b[32mdone\x1b[0m" in on_a_terminal(filled, "runs", "list")
     assert "\x1b" not in on_a_terminal(filled, "runs", "list", NO_COLOR="1")
     assert "\x1b" not in filled("runs", "list").out
 
 
+@pytest.mark.slow
 def test_strangers_cannot_speak_to_the_terminal(filled: Cli) -> None:
     for args in (["runs", "list"], ["runs", "show", "bbbb1111"], ["evidence", "show", "6f1c"]):
         seen = on_a_terminal(filled, *args)
@@ -229,6 +232,7 @@ def test_strangers_cannot_speak_to_the_terminal(filled: Cli) -> None:
             assert part not in seen, args
 
 
+@pytest.mark.slow
 def test_a_reports_layout_is_for_terminals_and_its_text_for_pipes(filled: Cli) -> None:
     assert "# 臺北港第三季\n" in filled("runs", "show", "aaaa1111").out
     assert "# 臺北港第三季" not in on_a_terminal(filled, "runs", "show", "aaaa1111")

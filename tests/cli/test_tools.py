@@ -6,6 +6,8 @@ import pytest
 
 from tests.cli.conftest import Cli
 
+pytestmark = pytest.mark.slow
+
 WHY = "內部資料沒有嶼航2026年第三季支付的擁擠費金額，這一頁是公司公告"
 
 

@@ -8,6 +8,8 @@ import pytest
 from tests.cli.conftest import Cli
 from tests.tools.adapters import raw_server
 
+pytestmark = pytest.mark.slow
+
 
 def set_server(cli: Cli, behaviour: str) -> None:
     cli.here.mkdir(exist_ok=True)

@@ -18,6 +18,8 @@ from tests.collect.bench import (
     section_of,
 )
 
+pytestmark = pytest.mark.slow
+
 LIST = ("公告", "/list/")
 
 

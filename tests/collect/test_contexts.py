@@ -6,6 +6,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from rostra.collect import section
 from rostra.collect.digest import phases
 from rostra.collect.job import CollectJob, SectionJob
@@ -20,6 +22,8 @@ from rostra.steps import InlineStep, Step
 from rostra.testing import ScriptedServer
 from rostra.testing.scripted import Call, Reply
 from tests.collect.bench import TODAY, Bench, bench, home, listing, row
+
+pytestmark = pytest.mark.slow
 
 PAGES = 30
 ROWS = 60

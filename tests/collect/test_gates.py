@@ -4,9 +4,13 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from rostra.testing import ScriptedServer
 from rostra.testing.scripted import Call, Reply
 from tests.collect.bench import TODAY, bench, home, listing, own_article, row, section_of
+
+pytestmark = pytest.mark.slow
 
 ELSEWHERE = "http://elsewhere.example/steal?q=secret"
 

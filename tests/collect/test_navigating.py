@@ -3,11 +3,15 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from rostra.collect.digest import phases
 from rostra.roles.navigator import HomeLink, find_sections, likely_sections, match_names
 from rostra.steps import InlineStep
 from rostra.testing import ScriptedServer
 from tests.collect.bench import bench
+
+pytestmark = pytest.mark.slow
 
 LINKS = [
     HomeLink("http://a.example/", "首頁"),

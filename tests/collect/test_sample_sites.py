@@ -15,6 +15,8 @@ from rostra.steps import InlineStep
 from rostra.testing import Flaky, ScriptedServer
 from tests.walks.collecting import FIRST, expected
 
+pytestmark = pytest.mark.slow
+
 PROFILES = ["honest", "fabricator", "broken", "flaky", "obedient"]
 LATE = date(2026, 11, 6)  # a model is asked for each: half of the range will do
 CEILINGS = {"navigator": 17_000, "crawler": 20_000, "summariser": 3_000, "ranker": 6_000}

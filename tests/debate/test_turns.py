@@ -23,6 +23,8 @@ from rostra.tools.evidence import keep_evidence
 from rostra.tools.tool import Document
 from tests.debate.held import debate_house
 
+pytestmark = pytest.mark.slow
+
 MOTION = "台積電應於2027年擴大在澄嶼的投資"
 PLEA = "需要查詢台積電2024年第三季營收"
 OTHER_PLEA = "缺聯電2024年第三季毛利率，需要查詢"

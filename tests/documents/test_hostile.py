@@ -10,6 +10,8 @@ import pytest
 from rostra.documents import DocumentUnreadable, Limits, Readers, read_document
 from tests.documents.files import cells, docx, outcome, paragraph, pdf, xlsx, zipped
 
+pytestmark = pytest.mark.slow
+
 # A document of a few kilobytes, locked by its owner: opened only with the password.
 _LOCKED = "EncryptedPackage".encode("utf-16-le")
 

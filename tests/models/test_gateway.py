@@ -361,6 +361,7 @@ async def test_many_ask_at_once_through_one_gateway() -> None:
     assert time.perf_counter() - began < 9.0, "in a row they would take ten seconds"
 
 
+@pytest.mark.slow
 def test_the_room_is_light_until_somebody_asks() -> None:
     code = (
         "import sys, rostra.models as room\n"

@@ -16,6 +16,8 @@ from rostra.settings import Secret
 from rostra.testing import LocalSite, Page
 from tests.models.asking import DECISION, KEY, SEARCH, question
 
+pytestmark = pytest.mark.slow
+
 CLAUDE = "/v1/messages"
 GEMINI = "/v1/models/gemini-2.5-flash:generateContent"
 

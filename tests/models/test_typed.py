@@ -119,6 +119,7 @@ async def test_an_answer_that_was_cut_gets_more_room_and_is_told_so(desk: Desk) 
     assert "cut off" in told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "profile",
     [Honest(), Fabricator(), Obedient(), Flaky(hang=0.2, retry_after="0.1")],

@@ -95,6 +95,7 @@ def test_any_bytes_give_storable_text(body: bytes, header: str) -> None:
     text.encode("utf-8")
 
 
+@pytest.mark.slow
 def test_a_large_page_is_read_in_good_time() -> None:
     body = TAIWAN.encode("big5") * 40_000
     started = time.process_time()

@@ -120,6 +120,7 @@ async def test_an_unchanged_page_is_not_read_again(site: LocalSite) -> None:
     assert (page.is_unchanged, page.raw, page.text) == (True, b"", "")
 
 
+@pytest.mark.slow
 def test_the_room_opens_without_its_heavy_libraries() -> None:
     heavy = "{'lxml', 'trafilatura', 'htmldate', 'dateparser', 'httpcore2', 'idna'}"
     code = f"import sys, rostra.pages; print(sorted({heavy} & set(sys.modules)))"

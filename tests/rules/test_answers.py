@@ -189,6 +189,7 @@ def test_a_bomb_ends_quickly(bomb: str) -> None:
     assert time.process_time() - began < 2.0
 
 
+@pytest.mark.slow
 def test_reading_answers_loads_no_pydantic() -> None:
     code = "import sys, rostra.rules; raise SystemExit('pydantic' in sys.modules)"
 

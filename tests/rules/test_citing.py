@@ -56,6 +56,7 @@ def test_nine_in_ten_rows_are_judged_right() -> None:
     assert sum(judged) >= 0.9 * len(judged)
 
 
+@pytest.mark.slow
 def test_three_in_four_honest_sentences_pass() -> None:
     assert passing() >= 0.75
 

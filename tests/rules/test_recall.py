@@ -57,6 +57,7 @@ def test_half_of_the_table_are_traps() -> None:
     assert marks.count(False) >= len(marks) // 2
 
 
+@pytest.mark.slow
 def test_the_script_of_question_and_memory_does_not_matter() -> None:
     for _, query, memory, now in rows():
         answer = recalled(query, memory, now=now).hit

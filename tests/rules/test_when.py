@@ -35,6 +35,7 @@ def days(text: str, today: dt.date = TODAY, conventions: TimeConventions | None 
     return f"{found.start or ''}/{found.end or ''}"
 
 
+@pytest.mark.slow
 def test_a_question_as_people_in_taiwan_ask_it() -> None:
     wrong = []
     for text, outcome, *wanted in TABLE:

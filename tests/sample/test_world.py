@@ -42,6 +42,7 @@ def test_two_papers_share_one_owner_so_that_independence_can_be_judged() -> None
     assert len(owners) > len(set(owners)) > 1
 
 
+@pytest.mark.slow
 def test_every_page_says_it_is_fictional(server: SampleServer, fetch: Fetch) -> None:
     for page in load().pages.values():
         _, content = fetch(page.url)

@@ -37,6 +37,7 @@ def test_every_setting_has_a_sentence_and_a_variable_of_its_own() -> None:
         assert len(setting.doc) > 20, setting.key
 
 
+@pytest.mark.slow
 def test_no_other_room_reads_the_environment() -> None:
     readers = []
     for path in (ROOT / "src/rostra").rglob("*.py"):

@@ -107,6 +107,7 @@ def test_a_head_request_gets_the_head_alone() -> None:
     assert (answer.headers["content-length"], answer.content) == ("5", b"")
 
 
+@pytest.mark.slow
 def test_a_delayed_page_comes_late_and_a_dripping_one_comes_slowly() -> None:
     slow = {"/late": Page("x", delay=0.2), "/drip": Page("abcd", drip=(1, 0.05))}
     with LocalSite(slow) as site:

@@ -24,6 +24,8 @@ from rostra.tools.neighbours import NoMemory
 from rostra.tools.pages import pages_read_tool
 from tests.governance.desk import Yes
 
+pytestmark = pytest.mark.slow
+
 NOW = datetime(2026, 11, 16, 9, tzinfo=UTC)
 HOST = "www.city.example"
 NUMBER: Mapping[str, JsonValue] = {

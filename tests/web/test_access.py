@@ -11,6 +11,8 @@ from rostra.web.access import COOKIE, SESSION_SECONDS, Keys, Names, Throttle, ch
 from rostra.web.answers import Refused
 from tests.web.conftest import TOKEN, Serve, Served
 
+pytestmark = pytest.mark.slow
+
 AMY = {"amy": TOKEN}
 
 

@@ -13,7 +13,7 @@ from rostra.records import Progress, Question, Report, RunEnded
 from rostra.store.interface import NewEvent
 from tests.web.conftest import NOW, TOKEN, Serve, Served, add_evidence
 
-pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
 
 ORDERS: list[tuple[dict[str, Any], str]] = [
     ({"kind": "research", "question": "…"}, "no words"),

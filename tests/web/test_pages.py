@@ -9,6 +9,8 @@ from rostra.web.words import WORDS, language_of
 from tests.web.conftest import NOW, Served, add_evidence
 from tests.web.hostile import HOSTILE
 
+pytestmark = pytest.mark.slow
+
 
 async def test_every_page_is_there_in_every_language(served: Served) -> None:
     await served.add_run(status="waiting", question="稅收如何？")

@@ -12,6 +12,8 @@ from rostra.errors import SetupError
 from rostra.records import Run
 from tests.tools.adapters.conftest import NOW, approve, raw_command, settings_of, toml
 
+pytestmark = pytest.mark.slow
+
 SERVER = 'data = "desk"\n[[mcp]]\nprefix = "team"\nlevel = "L2"\ncommand = {}\n'
 
 

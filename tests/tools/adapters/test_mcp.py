@@ -28,6 +28,8 @@ from rostra.tools.adapters.foreign import Foreign, level_of
 from tests.tools.adapters.conftest import NOW, OpenAdapter, approve
 from tests.tools.test_registry import tool
 
+pytestmark = pytest.mark.slow
+
 ASK = {"symbol": "2330"}
 SMALL = ChildLimits(line_bytes=1 << 20, idle_bytes=2 << 20, idle_lines=500, leave=0.3, obey=0.3)
 

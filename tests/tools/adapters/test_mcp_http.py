@@ -27,6 +27,8 @@ from rostra.tools.adapters.failures import (
 from tests.tools.adapters.conftest import OpenAdapter, approve
 from tests.tools.adapters.raw_server import QUOTE
 
+pytestmark = pytest.mark.slow
+
 ASK = {"symbol": "2330"}
 
 

@@ -19,6 +19,8 @@ from rostra.tools.fencing import specs_of
 from tests.tools.adapters.conftest import approve, raw_command, settings_of, toml
 from tests.tools.markets.conftest import as_json
 
+pytestmark = pytest.mark.slow
+
 NOW = datetime(2026, 11, 16, 4, tzinfo=UTC)
 FILE = Path(__file__).with_name("chinatimes.yaml")
 MATTER = Matter("台積電 2330 的股價與營收")

@@ -3,9 +3,13 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from rostra.records import Source
 from rostra.tools.adapters.rest import RestAdapter
 from tests.tools.adapters.conftest import NOW, settings_of
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[3]
 BLOCKS = re.findall(

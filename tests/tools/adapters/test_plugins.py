@@ -18,6 +18,8 @@ from rostra.tools.adapters.foreign import Foreign
 from rostra.tools.adapters.plugins import Plugin, load_plugins
 from tests.tools.adapters.conftest import NOW
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs" / "plugins.md").read_text("utf-8")
 

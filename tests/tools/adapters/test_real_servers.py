@@ -24,6 +24,8 @@ from rostra.tools.adapters.failures import ToolError
 from rostra.tools.adapters.mcp import McpAdapter
 from tests.tools.adapters.conftest import NOW, OpenAdapter, approve, toml
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[3]
 TIME = Path(sys.executable).with_name("mcp-server-time")
 

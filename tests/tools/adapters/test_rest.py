@@ -20,6 +20,8 @@ from rostra.tools.adapters.rest import RestAdapter
 from rostra.tools.schema import schema_fault
 from tests.tools.adapters.conftest import NOW, settings_of
 
+pytestmark = pytest.mark.slow
+
 FILE = Path(__file__).with_name("chinatimes.yaml")
 SOURCE = Source("時報資訊", 1, "official", "時報資訊")
 QUOTE = {

@@ -8,6 +8,8 @@ from rostra.testing import LocalSite, Page
 from rostra.tools.adapters.schemas import Unsafe, check_expansion, safe_schema
 from rostra.tools.schema import schema_fault
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_pattern_is_dropped_where_it_would_run_and_kept_where_it_is_a_name() -> None:
     schema = {

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +19,8 @@ from rostra.tools.markets.stooq import read_bars
 from rostra.tools.markets.tej import _read
 
 from .conftest import sample, sample_json
+
+pytestmark = pytest.mark.slow
 
 TODAY = date(2026, 11, 16)
 NOVEMBER, JULY = Month(2025, 11), Month(2025, 7)

@@ -16,6 +16,8 @@ from rostra.tools.markets.failures import Blocked, NotWhatWasAsked
 
 from .conftest import STOCK_DAY, Open, as_json
 
+pytestmark = pytest.mark.slow
+
 URL = f"https://{STOCK_DAY}?date=20251101&stockNo=2330"
 SPACING = 0.25
 

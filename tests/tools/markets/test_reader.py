@@ -15,6 +15,8 @@ from rostra.tools.markets.macro import read_macro
 
 from .conftest import STOOQ_KEY, Open, Outside, sample
 
+pytestmark = pytest.mark.slow
+
 TOOL = "financial.pdr_reader"
 FRED = "fred.stlouisfed.org/graph/fredgraph.csv"
 STOOQ = "stooq.com/q/d/l/"
