@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from rostra import settings
 from rostra.settings import declared, load_settings
 from rostra.settings.page import page
