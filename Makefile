@@ -20,7 +20,8 @@ run: $(CORE) ## Debate a sample motion and print the report
 	@$(BIN)/rostra debate --sample
 
 test: $(DEV) ## Run every test, with coverage
-	$(PYTEST) -n 2 --dist loadfile -m "not proof" --cov --cov-report=term
+	$(PYTEST) -n 3 --dist loadfile --no-loadscope-reorder -m "not proof" --durations=25 \
+		--cov --cov-report=term
 
 # Every rule is tried, on a few cases of its table and a few examples of its law.
 check: $(DEV) ## Format, lint, types, floor plan, fast tests; under a minute

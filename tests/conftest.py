@@ -58,7 +58,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+# The longest first, so that no worker is left with a long file while the other has nothing to do.
+_FIRST = ("walks", "debate", "runs", "collect", "research", "web", "pages", "memory", "store")
+
+
+def _place(item: pytest.Item) -> int:
+    folder = item.nodeid.split("/")[1]
+    return _FIRST.index(folder) if folder in _FIRST else len(_FIRST)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=_place)
     most = config.getoption("--cases")
     if not most:
         return
