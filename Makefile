@@ -11,17 +11,21 @@ DATA ?=
 # Compiled once, not at every start, whatever the machine is set to: most tests start Python.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run test check bench prove sbom shape docs lock format clean
+.PHONY: help run test coverage check bench prove sbom shape docs lock format clean
 
 help: ## Show this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 14
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 17
 
 run: $(CORE) ## Debate a sample motion and print the report
 	@$(BIN)/rostra debate --sample
 
-test: $(DEV) ## Run every test, with coverage
-	$(PYTEST) -n 3 --dist loadfile --no-loadscope-reorder -m "not proof" --durations=25 \
-		--cov --cov-report=term
+ALL := -n 2 --dist loadfile --no-loadscope-reorder -m "not proof" --durations=25
+
+test: $(DEV) ## Run every test
+	$(PYTEST) $(ALL)
+
+coverage: $(DEV) ## Run every test and say which lines none of them reached
+	$(PYTEST) $(ALL) --cov --cov-report=term
 
 # Every rule is tried, on a few cases of its table and a few examples of its law.
 check: $(DEV) ## Format, lint, types, floor plan, fast tests; under a minute
