@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-# Laws are tried on many examples; `make check` tries each on a few (--hypothesis-profile=check).
-settings.register_profile("whole", max_examples=100, deadline=None)
-settings.register_profile("check", max_examples=8, deadline=None)
+# Laws are tried on many examples, the same ones each time; `make check` tries each on a few, and
+# `pytest --hypothesis-profile=fresh` on a thousand that nobody has seen.
+settings.register_profile("whole", max_examples=100, deadline=None, derandomize=True)
+settings.register_profile("check", max_examples=8, deadline=None, derandomize=True)
+settings.register_profile("fresh", max_examples=1_000, deadline=None)
 settings.load_profile("whole")
 
 _real_connect = socket.socket.connect

@@ -1,7 +1,7 @@
 """No sentence is published as fact unless its evidence carries it."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rostra.governance import CitationGate
@@ -77,5 +77,6 @@ def test_a_sentence_without_evidence_is_not_a_fact() -> None:
 
 @settings(deadline=None)
 @given(st.text(min_size=1, max_size=60).filter(lambda text: text.strip()))
+@example("HOLDS")
 def test_what_is_not_in_the_evidence_never_passes(text: str) -> None:
     assert kept(check(text + "□□")) == ()

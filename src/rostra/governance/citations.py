@@ -10,10 +10,11 @@ from collections.abc import Mapping
 
 from rostra.records.report import CitedSentence, Draft, Rejected, Section
 from rostra.rules import check_sentence
-from rostra.text import fold
+from rostra.text import fold, index_tokens
 
 # A bare figure states nothing, even where it stands in the evidence.
 _LEAST_WORDS = 3
+_LEAST_TOKENS = 2
 
 
 class CitationGate:
@@ -60,6 +61,8 @@ class CitationGate:
             return "says nothing that evidence could carry"
         if _squeezed(text) in self._squeezed[evidence]:
             return None
+        if len(set(index_tokens(text))) < _LEAST_TOKENS:
+            return "a single word states nothing"
         check = check_sentence(text, [self._texts[evidence]])
         return None if check.ok else f"{evidence}: {'; '.join(check.reasons)}"
 
