@@ -90,9 +90,7 @@ async def research_async(
     options |= {"continue": continues} if continues else {}
     options |= {"sample": True} if sample else {}
     options |= {"ask": True} if choose is not None else {}
-    given = {**(settings or {}), **({"data": str(data)} if data is not None else {})}
-    if max_cost is not None:
-        given["budget.max_cost"] = max_cost
+    given = _given(settings, data, max_cost)
     run, report = await _run("research", question, options, given, on_event, choose)
     document = loads(report.data) if report else None
     if report is None or not isinstance(document, ReportDocument) or run.status == "failed":
@@ -147,9 +145,7 @@ async def debate_async(
     options |= {"from": start_from} if start_from else {}
     options |= {"library": list(library)} if library else {}
     options |= {"sample": True} if sample else {}
-    given = {**(settings or {}), **({"data": str(data)} if data is not None else {})}
-    if max_cost is not None:
-        given["budget.max_cost"] = max_cost
+    given = _given(settings, data, max_cost)
     run, report = await _run("debate", motion, options, given, on_event, choose)
     document = loads(report.data) if report else None
     if report is None or not isinstance(document, DebateDocument) or run.status == "failed":
@@ -190,9 +186,7 @@ async def collect_async(
     """
     from rostra.collect.records import Digest  # noqa: PLC0415 - importing rostra stays quick
 
-    given = {**(settings or {}), **({"data": str(data)} if data is not None else {})}
-    if max_cost is not None:
-        given["budget.max_cost"] = max_cost
+    given = _given(settings, data, max_cost)
     names = list(sites) if sample else await _watched(sites, sections, given)
     options: dict[str, JsonValue] = {"sites": list[JsonValue](names)}
     options |= {
@@ -304,6 +298,18 @@ def _failure(run: Run) -> RostraError:
         if run.error_code == code:
             return ResearchError(message, code)
     return UsageError(message) if run.error_code == "usage" else RostraError(message)
+
+
+def _given(
+    settings: Mapping[str, object] | None, data: str | Path | None, max_cost: float | None
+) -> dict[str, object]:
+    """What the caller sets for this one run, by the names of the settings."""
+    given = dict(settings or {})
+    if data is not None:
+        given["data"] = str(data)
+    if max_cost is not None:
+        given["budget.max_cost"] = max_cost
+    return given
 
 
 def _wait(job: Coroutine[Any, Any, T]) -> T:
