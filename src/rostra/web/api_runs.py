@@ -8,13 +8,14 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
+from rostra.assembly.orders import make_run
 from rostra.errors import UsageError
 from rostra.memory import Shaken
 from rostra.records import Question, Report, Run, RunKind, RunStatus
 from rostra.runs.exporting import DIGEST_FORMS, FORMS, as_it_stands, exported, file_name
 from rostra.web.answers import Json, missing
 from rostra.web.desk import Asker, AtDesk, WebDesk, moment
-from rostra.web.orders import Order, make_run
+from rostra.web.orders import Order
 from rostra.web.promises import gives, gives_text
 
 routes = APIRouter(prefix="/api", tags=["runs"])
@@ -41,7 +42,7 @@ class Answered(BaseModel):
 @routes.post("/runs", status_code=201, responses=gives({"run": Run}, "The run.", status=201))
 async def order_run(desk: AtDesk, order: Order) -> Response:
     """Order a run; a worker brings it to its end, whoever watches."""
-    run = await make_run(desk.house, order)
+    run = await make_run(desk.house, order.as_order())
     await desk.store.create_run(run)
     await desk.remote.enqueue(run)
     return Json({"run": run}, status_code=201, headers={"Location": f"/api/runs/{run.id}"})
