@@ -211,8 +211,8 @@ async def test_a_run_from_its_order_to_its_report(tmp_path: Path) -> None:
             page = watched.page
             await watched.open(address)
             await page.fill("textarea[name=question]", "舊港區擁擠費的成效？")
-            await page.check("input[name=sample]")
-            await page.click("button.main")
+            await page.check(".compose input[name=sample]")
+            await page.click(".compose button.main")
             await page.wait_for_url("**/runs/*")
             await page.wait_for_selector(".line")
             await page.reload()

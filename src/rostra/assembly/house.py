@@ -9,6 +9,7 @@ import contextlib
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from typing import TYPE_CHECKING
 
 from rostra.assembly.models import ModelRoom
@@ -322,6 +323,16 @@ class House:
             stop_asked=self.office.stop_asked,
             language=self.settings.ui_language,
         )
+
+
+@cache
+def sample_motion(language: str) -> str:
+    """What a newcomer is offered to debate: in their language where the sample world has one."""
+    from rostra import sample  # noqa: PLC0415 - only a first visit needs it
+
+    spoken = [motion for motion in sample.motions() if motion.language == language]
+    spoken.sort(key=lambda motion: not motion.default)
+    return (spoken or [sample.default_motion()])[0].text
 
 
 def _sample_sites() -> tuple[Site, ...]:

@@ -90,6 +90,9 @@ class DebateDesk:
             tuple(one.text for one in said.claims),
             len(said.rebuttals),
             said.outside_calls,
+            tuple(one.label for one in said.claims),
+            tuple(f"→ {one.attacks} {one.text}" for one in said.rebuttals),
+            said.concessions,
         )
         await step("tell", self.tell, spoke)
         return said

@@ -52,6 +52,9 @@ class Spoke:
     claims: tuple[str, ...]
     rebuttals: int
     outside_calls: int
+    labels: tuple[str, ...] = ()
+    rebutted: tuple[str, ...] = ()
+    conceded: tuple[str, ...] = ()
 
     def line(self) -> str:
         said = " / ".join(self.claims) or "nothing: no evidence speaks for this side"

@@ -91,6 +91,11 @@ class EventShelf(Shelf):
         first: int | None = rows[0][0]
         return first
 
+    async def last_event_id(self, run_id: str) -> int | None:
+        rows = await self._db.fetch("SELECT max(id) FROM events WHERE run = $1", key_text(run_id))
+        last: int | None = rows[0][0]
+        return last
+
 
 def _line(at: int, key: str, new: EventDraft) -> _Line:
     payload = new.payload

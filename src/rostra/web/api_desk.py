@@ -40,7 +40,7 @@ class WatchedSite:
     last: SiteState | None
 
 
-def _book(desk: WebDesk) -> SourceBook:
+def source_book(desk: WebDesk) -> SourceBook:
     return desk_book(desk.house.settings.source_book, desk.house.settings.data)
 
 
@@ -49,21 +49,24 @@ async def list_sources(
     desk: AtDesk, tier: Annotated[int | None, Query(ge=1, le=5)] = None
 ) -> Response:
     """The publishers this desk knows; whoever is not listed is tier 4."""
-    rows = [row for row in _book(desk).publishers.values() if tier in (None, row.tier)]
+    rows = [row for row in source_book(desk).publishers.values() if tier in (None, row.tier)]
     return Json({"publishers": sorted(rows, key=lambda row: row.tier)})
 
 
 @routes.get("/sources/classify", responses=gives({"source": Source}, "As it would be taken."))
 async def classify(desk: AtDesk, name: Annotated[str, Query(max_length=2_000)]) -> Response:
     """How an address or a name would be classified."""
-    return Json({"source": classify_source(name, book=_book(desk))})
+    return Json({"source": classify_source(name, book=source_book(desk))})
 
 
 @routes.get("/sites", responses=gives({"sites": list[WatchedSite]}, "Watched sites."))
 async def list_sites(desk: AtDesk) -> Response:
+    return Json({"sites": await watched_sites(desk)})
+
+
+async def watched_sites(desk: WebDesk) -> list[WatchedSite]:
     sites = await desk.store.list_sites()
-    rows = [WatchedSite(one, await desk.store.get_site_state(one.name)) for one in sites]
-    return Json({"sites": rows})
+    return [WatchedSite(one, await desk.store.get_site_state(one.name)) for one in sites]
 
 
 @routes.post("/sites", status_code=201, responses=gives({"site": Site}, "Watched.", status=201))

@@ -13,7 +13,16 @@ from starlette.responses import Response
 from rostra import __version__
 from rostra.assembly import House
 from rostra.errors import RostraError
-from rostra.web import api_desk, api_events, api_memory, api_runs, pages, views
+from rostra.web import (
+    api_desk,
+    api_events,
+    api_memory,
+    api_runs,
+    pages,
+    views,
+    views_desk,
+    views_memory,
+)
 from rostra.web.access import Gate, Keys, Names, Throttle
 from rostra.web.answers import Json, Refused, refusal
 from rostra.web.desk import WebDesk
@@ -37,8 +46,8 @@ def create_app(house: House, *, bind: str = "127.0.0.1") -> FastAPI:
     for routes in (api_runs, api_events, api_memory, api_desk):
         app.include_router(routes.routes)
     app.include_router(_schema(app))
-    app.include_router(pages.routes)
-    app.include_router(views.routes)
+    for seen in (pages, views, views_desk, views_memory):
+        app.include_router(seen.routes)
     app.add_exception_handler(RostraError, _refused)
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_exception_handler(HTTPException, _not_here)

@@ -1,5 +1,7 @@
 """The pages: what a person sees of the API. Everything they change goes through it."""
 
+import hashlib
+from collections.abc import Mapping
 from datetime import datetime, tzinfo
 from functools import cache
 from importlib import resources
@@ -12,6 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from rostra.errors import RostraError
 from rostra.settings.fields import LANGUAGES
+from rostra.text.script import language_of as tongue_of
 from rostra.web.access import COOKIE, SESSION_SECONDS, Keys, Throttle, client_of
 from rostra.web.answers import Refused
 from rostra.web.desk import WebDesk
@@ -36,17 +39,45 @@ def _templates() -> jinja2.Environment:
     return made
 
 
+# One sheet and one script reach the browser; they are written in parts that fit a sitting. A report
+# looks the same on a page and as a file: its sheet comes first, ours add to it.
+_JOINED: Mapping[str, tuple[str, ...]] = {
+    "rostra.css": ("tokens.css", "shell.css", "parts.css", "run.css", "reading.css"),
+    "rostra.js": ("forms.js", "log.js", "board.js", "citations.js"),
+}
+_ASSETS: Mapping[str, str] = {
+    "rostra.css": "text/css",
+    "rostra.js": "text/javascript",
+    "mark.svg": "image/svg+xml",
+    "icons.svg": "image/svg+xml",
+}
+
+# What the pages lead to, each with the icon and the word it is known by.
+NAV: tuple[tuple[str, str], ...] = (
+    ("home", "/"),
+    ("inbox", "/inbox"),
+    ("collect", "/collect"),
+    ("memory", "/memory"),
+    ("sources", "/sources"),
+    ("metrics", "/metrics"),
+    ("settings", "/settings"),
+)
+# The pages of one run: the word, and where it is below `/runs/{id}`.
+RUN_TABS: tuple[tuple[str, str], ...] = (("live", ""), ("report", "/report"))
+
+
+def run_tabs(run_id: str) -> list[tuple[str, str]]:
+    return [(name, f"/runs/{run_id}{place}") for name, place in RUN_TABS]
+
+
 @cache
-def _asset(name: str) -> bytes:
+def _asset(name: str) -> tuple[bytes, str]:
+    """The bytes, and the tag by which a browser asks whether its copy still holds."""
     folder = resources.files("rostra.web") / "static"
-    if name != "rostra.css":
-        return (folder / name).read_bytes()
-    # A report looks the same on a page and as a file: its sheet comes first, ours adds to it.
-    report = (resources.files("rostra.report") / "report.css").read_bytes()
-    return report + b"\n" + (folder / name).read_bytes()
-
-
-_ASSETS = {"rostra.css": "text/css", "rostra.js": "text/javascript", "mark.svg": "image/svg+xml"}
+    content = b"\n".join((folder / one).read_bytes() for one in _JOINED.get(name, (name,)))
+    if name == "rostra.css":
+        content = (resources.files("rostra.report") / "report.css").read_bytes() + b"\n" + content
+    return content, f'"{hashlib.sha256(content).hexdigest()[:20]}"'
 
 
 def page(request: Request, name: str, status: int = 200, **given: Any) -> Response:
@@ -66,7 +97,11 @@ def page(request: Request, name: str, status: int = 200, **given: Any) -> Respon
             language=language,
             languages=_NAMES,
             who="" if who == "local" else who,
-            path=request.url.path,
+            nav=NAV,
+            current=_place(request.url.path),
+            is_inside=desk is not None and request.url.path != "/login",
+            in_tongue=lambda code: request.url.include_query_params(lang=code).query,
+            tongue_of=lambda text: tongue_of(str(text), otherwise=language),
             when=lambda moment: _when(moment, zone),
             **given,
         )
@@ -79,6 +114,12 @@ def page(request: Request, name: str, status: int = 200, **given: Any) -> Respon
     return answer
 
 
+def _place(path: str) -> str:
+    """Which entry of the navigation a path belongs to; a run and its evidence are at home."""
+    first = "/" + path.strip("/").partition("/")[0]
+    return "/" if first in ("/runs", "/evidence") else first
+
+
 def _when(moment: datetime | None, zone: tzinfo | None) -> str:
     return moment.astimezone(zone).strftime("%Y-%m-%d %H:%M") if moment else "–"
 
@@ -88,11 +129,14 @@ def trouble(request: Request, error: RostraError, status: int) -> Response:
 
 
 @routes.get("/static/{name}")
-async def asset(name: str) -> Response:
+async def asset(request: Request, name: str) -> Response:
     if name not in _ASSETS:
         raise Refused("There is no such file.", 404, "unknown")
-    headers = {"Cache-Control": "max-age=300"}
-    return Response(_asset(name), media_type=_ASSETS[name], headers=headers)
+    content, tag = _asset(name)
+    headers = {"Cache-Control": "no-cache", "ETag": tag}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=_ASSETS[name], headers=headers)
 
 
 @routes.get("/login")

@@ -1,6 +1,7 @@
-"""Home, run, evidence, report and inbox, rendered whole on the server."""
+"""Home, inbox and a run: its live log and its report, rendered whole on the server."""
 
-from dataclasses import dataclass
+import json
+from collections import Counter
 from datetime import datetime
 from typing import Annotated
 
@@ -8,19 +9,24 @@ from fastapi import APIRouter, Query, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from rostra.memory import Standing, read_metrics
-from rostra.records import Evidence, Run
-from rostra.records.artifacts import Kept
-from rostra.report.passage import passage_for
+from rostra.assembly import sample_motion
+from rostra.debate.job import parties_of, sides_of
+from rostra.errors import UsageError
+from rostra.memory import MemoryMetrics, Standing, read_metrics
+from rostra.records import Run
+from rostra.records.debate import Party
+from rostra.records.report import SourceRow
 from rostra.runs.exporting import DIGEST_FORMS, FORMS, as_it_stands, body_of, document_of
-from rostra.web.api_memory import the_evidence, whole_text
+from rostra.text.script import language_of
 from rostra.web.desk import AtDesk, WebDesk
-from rostra.web.pages import page
+from rostra.web.pages import page, run_tabs
+from rostra.web.words_events import event_words
 
 routes = APIRouter(include_in_schema=False)
 
 _LISTED = 40
-_LONGEST_TEXT = 400_000
+# A page begins with so many lines of a long log; earlier ones are asked for.
+_LINES = 2_000
 
 
 @routes.get("/")
@@ -39,41 +45,96 @@ async def home(
         older=runs[_LISTED - 1].created_at.isoformat() if len(runs) > _LISTED else "",
         q=q,
         is_first=before is None,
+        is_new=not (runs or q or before),
+        sample_motion=sample_motion,
         sites=[site.name for site in await desk.store.list_sites()],
         folders=[folder.name for folder in await desk.store.library_folders()],
         max_cost=caps.max_cost,
+        max_calls=caps.max_calls,
+        max_tokens=caps.max_tokens,
         has_worker=await desk.remote.is_worker_there(),
     )
 
 
 @routes.get("/inbox")
 async def inbox(request: Request, desk: AtDesk) -> Response:
-    return page(request, "inbox.html", questions=await desk.store.open_questions())
+    asked = []
+    for question in await desk.store.open_questions():
+        run = await desk.store.get_run(question.run.partition("/")[0])
+        if run is not None:
+            asked.append((question, run))
+    return page(request, "inbox.html", questions=asked)
 
 
 @routes.get("/runs/{run_id}")
 async def live(request: Request, desk: AtDesk, run_id: str) -> Response:
-    """The run as it is now; its log comes by the stream, from its first line."""
+    """The run as it is now; its log comes by the stream."""
     run = await desk.run(run_id)
     used = await read_metrics(desk.store, run.id)
+    first = await desk.store.first_event_id(run.id) or 0
+    last = await desk.store.last_event_id(run.id) or 0
     return page(
         request,
         "run.html",
         run=run,
+        tabs=run_tabs(run.id),
         turns=await desk.store.list_runs(parent=run.id, limit=100),
         questions=await desk.store.open_questions(run.id),
-        used=used,
-        took=_took(run, desk),
+        spent=_spent(run, used, desk),
+        sides=_sides(run),
+        lines=lambda language: json.dumps(event_words(language), ensure_ascii=False),
+        first=first,
+        after=max(first - 1, last - _LINES, 0),
         is_stopping=not run.has_ended and await desk.store.stop_asked(run.id) is not None,
         has_report=await desk.store.get_report(run.id) is not None,
     )
 
 
-def _took(run: Run, desk: WebDesk) -> str:
-    if run.started_at is None:
-        return "–"
-    seconds = ((run.ended_at or desk.now()) - run.started_at).total_seconds()
-    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
+def _sides(run: Run) -> tuple[Party, ...]:
+    if run.kind != "debate":
+        return ()
+    try:
+        return parties_of(sides_of(run.options.get("sides")), language_of(run.question))
+    except UsageError:  # made by another version: its columns come with its words
+        return ()
+
+
+def _spent(run: Run, used: MemoryMetrics, desk: WebDesk) -> list[tuple[str, str, str, int | None]]:
+    """What a run has used: its name, how much, of how much, and that as a percentage."""
+    caps = run.budget
+    seconds = 0.0
+    if run.started_at is not None:
+        seconds = ((run.ended_at or desk.now()) - run.started_at).total_seconds()
+    return [
+        (
+            "took",
+            f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min",
+            f"{caps.max_seconds / 60:.0f} min" if caps.max_seconds is not None else "",
+            _share(seconds, caps.max_seconds),
+        ),
+        (
+            "calls",
+            f"{used.outside_calls:,}",
+            f"{caps.max_calls:,}" if caps.max_calls is not None else "",
+            _share(used.outside_calls, caps.max_calls),
+        ),
+        (
+            "tokens",
+            f"{used.tokens_spent:,}",
+            f"{caps.max_tokens:,}" if caps.max_tokens is not None else "",
+            _share(used.tokens_spent, caps.max_tokens),
+        ),
+        (
+            "money",
+            f"US${used.dollars_spent:.4f}",
+            f"{caps.max_cost:.2f}" if caps.max_cost is not None else "",
+            _share(used.dollars_spent, caps.max_cost),
+        ),
+    ]
+
+
+def _share(used: float, cap: float | None) -> int | None:
+    return min(100, round(100 * used / cap)) if cap else None
 
 
 @routes.get("/runs/{run_id}/report")
@@ -84,62 +145,21 @@ async def report(request: Request, desk: AtDesk, run_id: str) -> Response:
     if kept is not None:
         _, standing = await as_it_stands(desk.store, kept, desk.now())
     document = document_of(kept) if kept else None
+    sources: tuple[SourceRow, ...] = getattr(document, "sources", ())
+    shaken = {one.evidence: one for one in standing.shaken}
     return page(
         request,
         "report.html",
         run=run,
+        tabs=run_tabs(run.id),
         report=kept,
         # Written by our own renderers, which escape every word that is not theirs.
         body=Markup(body_of(document)) if document else "",  # noqa: S704
         tongue=document.language if document else "",
+        sources=sources,
+        tiers=sorted(Counter(one.tier for one in sources).items()),
         shaken=standing.shaken,
+        shaken_by_id=shaken,
+        states=json.dumps([row.number for row in sources if row.evidence in shaken]),
         forms=DIGEST_FORMS if run.kind == "collect" else FORMS,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Marked:
-    """A text cut at the passage that is pointed at."""
-
-    before: str
-    passage: str
-    after: str
-
-
-@routes.get("/evidence/{evidence_id}")
-async def evidence(
-    request: Request,
-    desk: AtDesk,
-    evidence_id: str,
-    said: Annotated[str, Query(max_length=4_000)] = "",
-) -> Response:
-    found = await the_evidence(desk, evidence_id)
-    text = (await whole_text(desk, found))[:_LONGEST_TEXT]
-    state = await desk.store.get_artifact(found.id)
-    resting = await desk.store.resting_on(found.id)
-    return page(
-        request,
-        "evidence.html",
-        evidence=found,
-        text=_marked(text, said),
-        said=said,
-        is_over=state is None or _is_over(state, found, desk),
-        carries=[_named(one) for one in await desk.store.get_artifacts(resting)],
-        reports=[one.removeprefix("report:") for one in resting if one.startswith("report:")],
-    )
-
-
-def _marked(text: str, said: str) -> Marked:
-    found = passage_for(said, text) if said else None
-    start, end = found or (len(text), len(text))
-    return Marked(text[:start], text[start:end], text[end:])
-
-
-def _is_over(state: Kept, evidence: Evidence, desk: WebDesk) -> bool:
-    """Fiction does not grow old."""
-    return not evidence.provenance.world and not state.is_usable(desk.now())
-
-
-def _named(kept: Kept) -> tuple[str, str]:
-    one = kept.artifact
-    return one.id, (one.title or one.url) if isinstance(one, Evidence) else one.text

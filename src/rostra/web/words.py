@@ -4,10 +4,63 @@ from collections.abc import Mapping
 from typing import Final
 
 from rostra.settings.fields import LANGUAGES, Language
+from rostra.web.words_pages import PAGES
 
 _ROWS: Final[Mapping[str, tuple[str, str, str]]] = {
-    "home": ("首頁", "首页", "Home"),
+    "home_title": ("要查證什麼？", "要查证什么？", "What must you be sure of?"),
+    "home_about": (
+        "每一句都附證據，每一筆花費都有規則，已知的不再付第二次錢。",
+        "每一句都附证据，每一笔花费都有规则，已知的不再付第二次钱。",
+        "Every sentence carries its evidence, every cost its rule, and nothing is paid for twice.",
+    ),
+    "welcome": (
+        "第一次來？先看一場辯論。",
+        "第一次来？先看一场辩论。",
+        "New here? Watch one.",
+    ),
+    "welcome_about": (
+        (
+            "範例世界是一座虛構的城市：不需要金鑰、網路或設定。正反中三方會查資料、提主張、互相反駁，"
+            "主席裁決，每個主張都可以點開看出處。"
+        ),
+        (
+            "示例世界是一座虚构的城市：无需密钥、网络或设置。正反中三方会查资料、提主张、互相反驳，"
+            "主席裁决，每个主张都可以点开看出处。"
+        ),
+        (
+            "The sample world is a fictional city: no key, no network, nothing to set up. "
+            "Three sides look things up, claim and rebut, a chairman rules, and every claim "
+            "opens to its source."
+        ),
+    ),
+    "try_sample": ("開始範例辯論", "开始示例辩论", "Start the sample debate"),
+    "about_research": (
+        "一個問題，一份通過審查的報告；每句話都能點回原文。",
+        "一个问题，一份通过审查的报告；每句话都能点回原文。",
+        "One question, one report that passed a critic; every sentence leads back to its source.",
+    ),
+    "about_debate": (
+        "一個辯題，正反中三方攻防，主席依查核過的主張裁決。",
+        "一个辩题，正反中三方攻防，主席依核查过的主张裁决。",
+        "One motion, three sides, and a verdict from verified claims only.",
+    ),
+    "about_collect": (
+        "查看監測站點的新條目，去重、摘要、按重要性排序。",
+        "查看监测站点的新条目，去重、摘要、按重要性排序。",
+        "New items of the watched sites: deduplicated, summarised, the weightiest first.",
+    ),
     "inbox": ("待決", "待决", "Inbox"),
+    "inbox_about": (
+        "等您決定的事。第一個回答算數，並記下是誰答的。",
+        "等您决定的事。第一个回答算数，并记下是谁答的。",
+        "What waits for you. The first answer stands, and says who gave it.",
+    ),
+    "nothing_waits_about": (
+        "由您擔任主席的辯論，和需要釐清的研究，會在這裡問您。",
+        "由您担任主席的辩论，和需要厘清的研究，会在这里问您。",
+        "Debates that you chair and questions that need a choice will ask you here.",
+    ),
+    "answer_until": ("逾時視為駁回：", "逾时视为驳回：", "refused after"),
     "new_run": ("新的執行", "新的执行", "New run"),
     "research": ("研究", "研究", "Research"),
     "debate": ("辯論", "辩论", "Debate"),
@@ -16,7 +69,6 @@ _ROWS: Final[Mapping[str, tuple[str, str, str]]] = {
     "question": ("問題", "问题", "Question"),
     "motion": ("辯題", "辩题", "Motion"),
     "sites": ("監測站點", "监测站点", "Sites"),
-    "all_sites": ("（全部）", "（全部）", "(all)"),
     "mode": ("模式", "模式", "Mode"),
     "strict": (
         "嚴格：只採官方與主流媒體",
@@ -38,11 +90,24 @@ _ROWS: Final[Mapping[str, tuple[str, str, str]]] = {
         "示例世界（无需网络与密钥）",
         "Sample world: no network, no key",
     ),
+    "sample_short": ("範例世界", "示例世界", "sample world"),
+    "max_calls": ("對外呼叫上限", "对外调用上限", "Outside calls at most"),
+    "max_tokens": ("詞元上限", "词元上限", "Tokens at most"),
+    "no_library": (
+        "還沒有加入文件夾。用指令加入：",
+        "还没有加入文件夹。用命令加入：",
+        "No folder yet. Add one with",
+    ),
     "start": ("開始", "开始", "Start"),
     "options": ("更多選項", "更多选项", "More options"),
     "history": ("歷次執行", "历次执行", "History"),
-    "search": ("搜尋", "搜索", "Search"),
     "no_runs": ("還沒有執行。", "还没有执行。", "No runs yet."),
+    "no_runs_about": (
+        "您的研究、辯論與蒐集會列在這裡，隨時可以重開。",
+        "您的研究、辩论与采集会列在这里，随时可以重开。",
+        "Your research, debates and collections will be listed here, to be opened at any time.",
+    ),
+    "search_runs": ("搜尋執行", "搜索执行", "Search runs"),
     "no_match": ("沒有符合的執行。", "没有符合的执行。", "No run fits."),
     "older": ("更早的", "更早的", "Older"),
     "kind": ("種類", "种类", "Kind"),
@@ -95,9 +160,46 @@ _ROWS: Final[Mapping[str, tuple[str, str, str]]] = {
     "live_end": ("紀錄完畢", "记录完毕", "log complete"),
     "gap": ("較早的紀錄已清除", "较早的记录已清除", "earlier lines were removed"),
     "all_shown": ("顯示最近 {n} 行", "显示最近 {n} 行", "the last {n} lines are shown"),
+    "earlier": ("載入更早的", "加载更早的", "Load earlier"),
+    "filters": ("篩選", "筛选", "Filters"),
+    "board": ("戰局", "战局", "The debate"),
+    "not_spoken": ("尚未發言", "尚未发言", "has not spoken yet"),
+    "silent": (
+        "沒有證據支持這一方，未提主張。",
+        "没有证据支持这一方，未提主张。",
+        "No evidence speaks for this side.",
+    ),
+    "claim": ("主張", "主张", "claims"),
+    "round_n": ("第 {n} 回合", "第 {n} 回合", "Round {n}"),
+    "verified": ("已查核", "已核查", "verified"),
+    "unverified": ("未證實", "未证实", "unverified"),
+    "contradicted": ("有矛盾", "有矛盾", "contradicted"),
+    "checking": ("查核中", "核查中", "checking"),
+    "rebuttals_n": ("反駁 {n}", "反驳 {n}", "{n} rebuttals"),
+    "calls_n": ("查詢 {n} 次", "查询 {n} 次", "{n} calls"),
+    "clash_points": ("爭點", "争点", "Clash points"),
+    "verdict": ("裁決", "裁决", "Verdict"),
+    "outcome_for": ("支持", "支持", "for"),
+    "outcome_against": ("反對", "反对", "against"),
+    "outcome_undecided": ("未決", "未决", "undecided"),
+    "conf_high": ("信心高", "信心高", "high confidence"),
+    "conf_medium": ("信心中", "信心中", "medium confidence"),
+    "conf_low": ("信心低", "信心低", "low confidence"),
     "turns": ("回合發言", "回合发言", "Turns"),
     "report": ("報告", "报告", "Report"),
-    "log": ("戰況", "战况", "Log"),
+    "made_at": ("完成於", "完成于", "Made"),
+    "sources_panel": ("引用來源", "引用来源", "Sources cited"),
+    "cited_n": ("引用 {n} 次", "引用 {n} 次", "cited {n}×"),
+    "since_when": ("自", "自", "since"),
+    "no_report_about": (
+        "執行結束後報告會在這裡；戰況頁有它目前知道的一切。",
+        "执行结束后报告会在这里；战况页有它目前知道的一切。",
+        "It is here once the run has ended; the live page has all that is known so far.",
+    ),
+    "in_memory": ("在記憶中查看", "在记忆中查看", "Show in memory"),
+    "in_run": ("執行", "执行", "run"),
+    "said_of_it": ("引用它的句子", "引用它的句子", "Cited for"),
+    "to_passage": ("跳到引用段落", "跳到引用段落", "To the passage"),
     "export": ("匯出", "导出", "Export"),
     "evidence": ("證據", "证据", "Evidence"),
     "original": ("原文", "原文", "Original"),
@@ -130,6 +232,11 @@ _ROWS: Final[Mapping[str, tuple[str, str, str]]] = {
     "no_report": ("這次執行沒有報告。", "这次执行没有报告。", "This run has no report."),
     "login": ("登入", "登录", "Log in"),
     "logout": ("登出", "退出", "Log out"),
+    "login_about": (
+        "這張桌子可由其他機器存取，需要您的權杖。",
+        "这张桌子可由其他机器访问，需要您的令牌。",
+        "Others can reach this desk, so it asks for your token.",
+    ),
     "token": ("存取權杖", "访问令牌", "Access token"),
     "wrong_token": ("權杖不正確。", "令牌不正确。", "This token is not known here."),
     "trouble": ("無法完成", "无法完成", "That did not work"),
@@ -151,7 +258,7 @@ _ROWS: Final[Mapping[str, tuple[str, str, str]]] = {
 }
 
 WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
-    language: {name: row[at] for name, row in _ROWS.items()}
+    language: {name: row[at] for rows in (_ROWS, PAGES) for name, row in rows.items()}
     for at, language in enumerate(LANGUAGES)
 }
 

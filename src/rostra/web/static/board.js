@@ -1,0 +1,80 @@
+// -- the columns of a debate: what each side has said, and what the verifier made of it -----------
+
+const makeBoard = (board) => {
+  if (!board) return { exists: false, show: () => {} };
+  const told = board.dataset;
+  const columns = board.querySelector(".columns");
+  const claims = new Map(); // by label, else by text
+  const tally = { verified: 0, unverified: 0, contradicted: 0 };
+  const numbered = (form, number) => form.replace("{n}", number);
+
+  const column = (name) => {
+    const known = [...columns.children].find((one) => one.dataset.side === name);
+    if (known) return known;
+    const made = make("section", undefined, "column side-" + Math.min(5, columns.childElementCount + 1));
+    made.dataset.side = name;
+    made.append(make("h3", name));
+    columns.append(made);
+    return made;
+  };
+
+  const mark = (item, status, why) => {
+    item.querySelectorAll(".state, .why").forEach((one) => one.remove());
+    item.classList.remove("verified", "unverified", "contradicted");
+    item.classList.add(status);
+    item.append(make("span", told[status] || status, "state " + status));
+    if (why) item.append(make("span", why, "why"));
+  };
+
+  const spoke = ({ side, round, claims: said, labels, rebuttals, rebutted, conceded, outside_calls: calls }) => {
+    const place = column(side);
+    place.querySelectorAll(".silent").forEach((one) => one.remove());
+    const head = make("h4", numbered(told.round, round));
+    head.append(make("span", [numbered(told.rebuttals, rebuttals), numbered(told.calls, calls)].join(" · ")));
+    place.append(head);
+    const list = make("ol", undefined, "claims");
+    (said || []).forEach((text, nth) => {
+      const item = make("li", text);
+      const label = labels && labels[nth];
+      if (label) item.append(make("span", label, "label"));
+      item.append(make("span", told.checking, "state"));
+      claims.set(label || text, item);
+      list.append(item);
+    });
+    for (const text of rebutted || []) list.append(make("li", text, "rebuts"));
+    for (const text of conceded || []) list.append(make("li", text, "concedes"));
+    if (list.childElementCount) place.append(list);
+    else place.append(make("p", told.silent, "about"));
+  };
+
+  const checked = ({ label, status, text, reason }) => {
+    const item = claims.get(label) || claims.get(text);
+    if (item && item.dataset.status) tally[item.dataset.status] -= 1;
+    if (item) { item.dataset.status = status; mark(item, status, status === "verified" ? "" : reason); }
+    tally[status] = (tally[status] || 0) + 1;
+    board.querySelector(".tally").textContent = Object.entries(tally)
+      .filter(([, number]) => number).map(([name, number]) => told[name] + " " + number).join(" · ");
+  };
+
+  const clashes = ({ clash_points: points }) => {
+    const place = board.querySelector(".clash");
+    place.replaceChildren(...points.map((point) => make("li", point)));
+    place.hidden = !points.length;
+  };
+
+  const verdict = ({ outcome, confidence, reason }) => {
+    const place = board.querySelector(".verdict-line");
+    place.className = "verdict-line " + outcome;
+    const said = told.verdict + " · " + (told[outcome] || outcome);
+    place.replaceChildren(make("strong", said), make("small", told[confidence] || confidence), make("div", reason));
+    place.hidden = false;
+  };
+
+  const parts = { Spoke: spoke, ClaimChecked: checked, HandcardMade: clashes, VerdictGiven: verdict };
+  return {
+    exists: true,
+    show: (events) => { for (const event of events) if (parts[event.name]) parts[event.name](event.data); },
+  };
+};
+
+document.querySelectorAll("[data-events]").forEach(watch);

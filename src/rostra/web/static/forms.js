@@ -1,0 +1,94 @@
+// The pages' one script: forms speak to the API, logs follow their stream, citations open in place.
+// Words of strangers only ever become text, never markup.
+"use strict";
+
+const make = (tag, text, kind) => {
+  const made = document.createElement(tag);
+  if (text !== undefined) made.textContent = text;
+  if (kind) made.className = kind;
+  return made;
+};
+
+const complain = (message) => {
+  const place = document.getElementById("trouble");
+  place.textContent = message;
+  place.hidden = false;
+  clearTimeout(complain.timer);
+  complain.timer = setTimeout(() => { place.hidden = true; }, 9000);
+};
+
+const said = (form, button) => {
+  const body = {};
+  for (const field of form.elements) {
+    const off = field.disabled || field.closest("[hidden]") || !field.name;
+    if (off || field.tagName === "BUTTON") continue;
+    if ((field.type === "radio" || field.type === "checkbox") && !field.checked) continue;
+    if (field.dataset.linesList !== undefined)
+      body[field.name] = field.value.split("\n").map((one) => one.trim()).filter(Boolean);
+    else if (field.dataset.list !== undefined) (body[field.name] ??= []).push(field.value);
+    else if (field.dataset.flag !== undefined) body[field.name] = true;
+    else if (field.value === "") continue;
+    else body[field.name] = field.dataset.number !== undefined ? Number(field.value) : field.value;
+  }
+  if (button && button.name) body[button.name] = button.value;
+  return body;
+};
+
+const send = async (form, button) => {
+  if (form.dataset.sure && !window.confirm(form.dataset.sure)) return;
+  const method = form.dataset.method;
+  const given = said(form, button);
+  const options = { method, headers: {} };
+  if (Object.keys(given).length) {
+    options.headers["Content-Type"] = "application/json";
+    options.body = JSON.stringify(given);
+  }
+  const buttons = [...form.querySelectorAll("button")];
+  buttons.forEach((one) => { one.disabled = true; });
+  try {
+    const answer = await fetch(form.dataset.api, options);
+    const told = await answer.json();
+    if (answer.status === 401) { location.href = "/login"; return; }
+    if (!answer.ok) throw new Error(told.error.message);
+    if (form.dataset.question) form.remove();
+    if (form.dataset.then) location.href = form.dataset.then.replace("{id}", told.run && told.run.id);
+  } catch (error) {
+    complain(error.message);
+    buttons.forEach((one) => { one.disabled = false; });
+  }
+};
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.dataset.api) return;
+  event.preventDefault();
+  send(form, event.submitter);
+});
+
+// How much waits for a decision, wherever the reader is.
+const badge = document.querySelector("[data-inbox]");
+const countInbox = async () => {
+  if (document.hidden) return;
+  try {
+    const answer = await fetch("/api/inbox");
+    if (!answer.ok) return;
+    const { questions } = await answer.json();
+    badge.textContent = questions.length;
+    badge.hidden = !questions.length;
+  } catch { /* the page itself says when the desk is gone */ }
+};
+if (badge) {
+  countInbox();
+  setInterval(countInbox, 10000);
+  document.addEventListener("visibilitychange", countInbox);
+}
+
+for (const form of document.querySelectorAll("[data-kinds]")) {
+  const show = () => {
+    const kind = form.querySelector("[name=kind]:checked").value;
+    for (const part of form.querySelectorAll("[data-for]"))
+      part.hidden = !part.dataset.for.split(" ").includes(kind);
+  };
+  form.addEventListener("change", show);
+  show();
+}

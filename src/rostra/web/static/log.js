@@ -1,0 +1,188 @@
+// -- the live log ------------------------------------------------------------------------------
+
+const MOST_LINES = 3000;
+const PAGE_LINES = 1000;
+const REFRESH_MS = 2000;
+const ASKS = new Set(["PersonAsked", "PersonAnswered"]);
+
+// One sentence of an event in the reader's language: its form filled from its facts, or the
+// sentence it carries. Facts stay text whatever they hold.
+const sentence = (event, words) => {
+  const form = words.lines[event.name];
+  if (!form) return event.text;
+  let lacks = false;
+  const fact = (_, name) => {
+    const value = event.data[name];
+    if (value === undefined || value === null || value === "") { lacks = true; return ""; }
+    if (Array.isArray(value)) return value.join(" / ");
+    return (words.values[name] && words.values[name][value]) || String(value);
+  };
+  const fill = (part) => part.replace(/\{(\w+)\}/g, fact);
+  const optional = (_, part) => { lacks = false; const filled = fill(part); return lacks ? "" : filled; };
+  // Optional parts are filled apart from the rest, so that no fact is taken for a part of the form.
+  const pieces = form.split(/(\[[^\]]*\])/).map((piece) => {
+    if (piece.startsWith("[")) return optional(piece, piece.slice(1, -1));
+    lacks = false;
+    const filled = fill(piece);
+    return lacks ? null : filled;
+  });
+  return pieces.includes(null) ? event.text : pieces.join("");
+};
+
+const detail = (event) => {
+  const facts = make("dl", undefined, "detail");
+  const rows = { ...event.data, ...(event.turn ? { turn: event.turn } : {}), name: event.name, id: event.id };
+  for (const [name, value] of Object.entries(rows)) {
+    if (value === null || value === "") continue;
+    facts.append(make("dt", name));
+    const shown = make("dd");
+    if (name === "evidence" && typeof value === "string") {
+      const link = make("a", value);
+      link.href = "/evidence/" + encodeURIComponent(value);
+      shown.append(link);
+    } else shown.textContent = typeof value === "object" ? JSON.stringify(value) : String(value);
+    facts.append(shown);
+  }
+  return facts;
+};
+
+const line = (event, log, words) => {
+  const row = make("li", undefined, "line " + event.kind);
+  const opener = make("details");
+  const head = make("summary");
+  const at = make("time", new Date(event.at).toLocaleTimeString(undefined, { hour12: false }));
+  at.dateTime = event.at;
+  head.append(at, make("span", log.dataset[event.kind], "kind"));
+  const turn = event.turn ? event.turn.slice(event.run.length + 1) : "";
+  if (turn) head.append(make("span", turn, "turn"));
+  head.append(make("span", sentence(event, words), "said"));
+  opener.append(head);
+  opener.addEventListener("toggle", () => {
+    if (opener.open && opener.children.length === 1) opener.append(detail(event));
+  });
+  row.append(opener);
+  return row;
+};
+
+// State, budget and open questions as the server has them now; only what changed is exchanged.
+const refresh = async () => {
+  try {
+    const answer = await fetch(location.href);
+    if (answer.redirected) { location.href = answer.url; return; } // the login has run out
+    if (!answer.ok) return;
+    const now = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const place of [".top", ".strip", "#questions"]) {
+      const old = document.querySelector(place);
+      const fresh = now.querySelector(place);
+      const isBusy = old && old.contains(document.activeElement) && place === "#questions";
+      if (old && fresh && !isBusy && old.innerHTML !== fresh.innerHTML) old.replaceWith(document.adoptNode(fresh));
+    }
+  } catch { /* the stream says that the line is down */ }
+};
+
+const watch = (log) => {
+  const lines = log.querySelector(".lines");
+  const tail = log.querySelector(".tail");
+  const link = log.querySelector(".link");
+  const more = log.querySelector(".more");
+  const now = log.querySelector(".now");
+  const words = JSON.parse(log.dataset.lines);
+  const board = makeBoard(document.querySelector(".board"));
+  const begins = Number(log.dataset.after);
+  const first = Number(log.dataset.first);
+  const counts = {};
+  let oldest = begins + 1; // the number of the first line shown
+  let waiting = [];
+
+  const tellMore = () => {
+    const cut = log.dataset.cut === "yes" && oldest <= first;
+    more.querySelector("span").textContent = cut ? log.dataset.gap
+      : log.dataset.shown.replace("{n}", lines.childElementCount);
+    more.querySelector("button").hidden = oldest <= first;
+    more.hidden = !(cut || oldest > Math.max(first, 1));
+  };
+
+  const count = (events) => {
+    for (const event of events) counts[event.kind] = (counts[event.kind] || 0) + 1;
+    for (const box of log.querySelectorAll(".filters input[value]"))
+      if (counts[box.value]) box.parentElement.querySelector("b").textContent = counts[box.value];
+  };
+
+  const draw = () => {
+    const fresh = document.createDocumentFragment();
+    count(waiting);
+    board.show(waiting);
+    if (log.dataset.ended === "no" && waiting.some((event) => ASKS.has(event.name))) refresh();
+    const shown = waiting.slice(-MOST_LINES);
+    if (shown.length < waiting.length) { oldest = shown[0].id; lines.replaceChildren(); }
+    for (const event of shown) fresh.append(line(event, log, words));
+    const last = waiting[waiting.length - 1];
+    waiting = [];
+    lines.append(fresh);
+    // Whoever reads further up keeps what is read; the log is cut only while its end is followed.
+    if (tail.checked) {
+      while (lines.childElementCount > MOST_LINES) { lines.firstElementChild.remove(); oldest += 1; }
+      lines.scrollTop = lines.scrollHeight;
+    }
+    if (last && log.dataset.ended === "no") now.textContent = sentence(last, words);
+    tellMore();
+  };
+
+  const page = async (after, limit) => {
+    const answer = await fetch(log.dataset.events + "?after=" + after + "&limit=" + limit);
+    if (!answer.ok) throw new Error((await answer.json()).error.message);
+    return (await answer.json()).events;
+  };
+
+  more.querySelector("button").addEventListener("click", async () => {
+    const from = Math.max(first - 1, oldest - 1 - PAGE_LINES);
+    try {
+      const found = (await page(from, oldest - 1 - from)).filter((event) => event.id < oldest);
+      const fresh = document.createDocumentFragment();
+      for (const event of found) fresh.append(line(event, log, words));
+      tail.checked = false;
+      const height = lines.scrollHeight;
+      lines.prepend(fresh);
+      lines.scrollTop += lines.scrollHeight - height;
+      oldest = from + 1;
+      if (oldest > begins) count([]); else count(found);
+      tellMore();
+    } catch (error) { complain(error.message); }
+  });
+
+  // Columns need the whole debate, also where the log begins late.
+  const catchUp = async () => {
+    for (let after = first - 1; board.exists && after < begins;) {
+      const found = await page(after, 5000);
+      if (!found.length) break;
+      board.show(found.filter((event) => event.id <= begins));
+      after = found[found.length - 1].id;
+    }
+  };
+
+  const follow = () => {
+    const stream = new EventSource(log.dataset.events + "?after=" + begins);
+    const tell = (word, kind) => { link.textContent = log.dataset[word]; link.className = "link " + kind; };
+    stream.onopen = () => tell("on", "on");
+    stream.onerror = () => tell("off", "off");
+    stream.onmessage = (message) => {
+      if (!waiting.length) requestAnimationFrame(draw);
+      waiting.push(JSON.parse(message.data));
+    };
+    stream.addEventListener("gap", () => { log.dataset.cut = "yes"; tellMore(); });
+    stream.addEventListener("end", () => {
+      stream.close();
+      tell("end", "");
+      log.dataset.done = "yes";
+      if (log.dataset.ended === "no") location.reload();
+    });
+  };
+
+  if (log.dataset.ended === "no") setInterval(refresh, REFRESH_MS);
+  log.addEventListener("change", () => {
+    for (const box of log.querySelectorAll(".filters input[value]"))
+      lines.classList.toggle("no-" + box.value, !box.checked);
+    if (tail.checked) lines.scrollTop = lines.scrollHeight;
+  });
+  catchUp().catch(() => {}).finally(follow);
+};

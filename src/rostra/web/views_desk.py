@@ -1,0 +1,97 @@
+"""Collect, sources, metrics and settings: what the desk watches, believes, has used, is set to."""
+
+from collections import Counter
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from rostra.collect.digest import in_order
+from rostra.memory import read_metrics
+from rostra.records.collecting import ItemType
+from rostra.rules import classify_source
+from rostra.settings import declared, searched_files
+from rostra.settings.page import shown
+from rostra.web.api_desk import source_book, watched_sites
+from rostra.web.desk import AtDesk
+from rostra.web.pages import page
+
+routes = APIRouter(include_in_schema=False)
+
+_ITEMS = 100
+_RUNS = 10
+_ITEM_TYPES: tuple[ItemType, ...] = (
+    "policy", "interpretation", "notice", "statistics", "tender", "personnel", "news", "other",
+)  # fmt: skip
+
+
+@routes.get("/collect")
+async def collect(
+    request: Request,
+    desk: AtDesk,
+    site: Annotated[str, Query(max_length=200)] = "",
+    kind: Annotated[str, Query(alias="type", max_length=20)] = "",
+    sample: bool = False,
+) -> Response:
+    runs = await desk.store.list_runs(kind="collect", limit=_RUNS)
+    items = await desk.store.list_items(
+        world="sample" if sample else "",
+        sites=(site,) if site else (),
+        types=(kind,) if kind in _ITEM_TYPES else (),
+        limit=10_000,
+    )
+    return page(
+        request,
+        "collect.html",
+        watched=await watched_sites(desk),
+        site=site,
+        kind=kind,
+        is_sample=sample,
+        types=_ITEM_TYPES,
+        items=in_order(items)[:_ITEMS],
+        total=len(items),
+        runs=runs,
+        digests=[run for run in runs if run.report],
+    )
+
+
+@routes.get("/sources")
+async def sources(
+    request: Request,
+    desk: AtDesk,
+    q: Annotated[str, Query(max_length=2_000)] = "",
+    tier: Annotated[int | None, Query(ge=1, le=5)] = None,
+) -> Response:
+    book = source_book(desk)
+    rows = sorted(book.publishers.values(), key=lambda row: (row.tier, row.name))
+    return page(
+        request,
+        "sources.html",
+        q=q,
+        wanted=tier,
+        tried=classify_source(q, book=book) if q.strip() else None,
+        counts=sorted(Counter(row.tier for row in rows).items()),
+        rows=[row for row in rows if tier in (None, row.tier)],
+    )
+
+
+@routes.get("/metrics")
+async def metrics(request: Request, desk: AtDesk) -> Response:
+    return page(request, "metrics.html", m=await read_metrics(desk.store))
+
+
+@routes.get("/settings")
+async def settings(request: Request, desk: AtDesk) -> Response:
+    given = desk.house.settings
+    groups: dict[str, list[tuple[str, str, str, str]]] = {}
+    for key, one in declared().items():
+        group, _, name = key.rpartition(".")
+        row = (name, shown(given.get(key)), given.origins.get(key, ""), one.doc)
+        groups.setdefault(group, []).append(row)
+    return page(
+        request,
+        "settings.html",
+        groups=groups,
+        files=[(str(file), file.is_file()) for file in searched_files()],
+        data=str(given.data),
+    )
