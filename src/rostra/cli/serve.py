@@ -24,11 +24,10 @@ async def serve(
     ] = True,
 ) -> None:
     """Serve pages, API and live log; work on runs and schedules in the same process."""
-    import asyncio
-    import signal
     import sys
 
     from rostra.assembly import open_house
+    from rostra.cli.staying import until_told
     from rostra.errors import MissingExtra
 
     try:
@@ -37,10 +36,7 @@ async def serve(
         raise MissingExtra(
             f"{error.name} is not installed. Install rostra[web] to serve pages.", "web"
         ) from error
-    until = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(name, until.set)
+    until = until_told()
     async with open_house(desk.settings) as house:
         from rostra.runs.conduct import work
 

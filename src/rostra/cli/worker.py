@@ -9,15 +9,10 @@ app = single()
 @command(app, "worker")
 async def worker(desk: Desk) -> None:
     """Hold the desk: work on queued runs, take over abandoned ones, keep schedules."""
-    import asyncio
-    import signal
-
     from rostra.assembly import open_house
+    from rostra.cli.staying import until_told
 
-    until = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(name, until.set)
+    until = until_told()
     async with open_house(desk.settings) as house:
         from rostra.runs.conduct import work
 

@@ -36,6 +36,11 @@ AskChairman = Callable[[str, str, str, str, str, Step], Awaitable[Ruling]]
 AskOnPlea = Callable[[str, int, str, str, Step], Awaitable[Ruling]]
 
 
+def is_approval(question: Question) -> bool:
+    """Whether a question asks for leave, which only a person may give; others offer a choice."""
+    return question.options == (APPROVE, REFUSE)
+
+
 class Chair(Protocol):
     """Rules on what gates leave open, and on pleas for more calls that no rule grants."""
 

@@ -96,12 +96,17 @@ def listed(pages: Sequence[str]) -> str:
     return "; ".join(pages[:_MOST_PAGES_NAMED]) + (f"; +{more}" if more > 0 else "")
 
 
+def is_of_library(evidence: Evidence) -> bool:
+    """Whether it is a page of the user's own documents."""
+    return evidence.provenance.tool.startswith(_TOOLS)
+
+
 def is_withheld(path: ModelPath | None, evidence: Iterable[Evidence]) -> bool:
     """Whether a model may not read some of the evidence because it is the user's own."""
     if path is None or not isinstance(keeper := path.keeper, LibraryKeeper):
         return False
     is_closed = path.gateway.endpoint.is_remote and not keeper.is_allowed
-    return is_closed and any(one.provenance.tool.startswith(_TOOLS) for one in evidence)
+    return is_closed and any(map(is_of_library, evidence))
 
 
 async def _pages(store: Shelf, run_id: str, named: Iterable[str] = ()) -> list[tuple[str, str]]:
@@ -112,7 +117,7 @@ async def _pages(store: Shelf, run_id: str, named: Iterable[str] = ()) -> list[t
             met[one] = evidence
     found = []
     for evidence in met.values():
-        if evidence.provenance.tool.startswith(_TOOLS):
+        if is_of_library(evidence):
             content = await store.get_content(evidence.text)
             found.append((evidence.title, (content or b"").decode("utf-8", "replace")))
     return found

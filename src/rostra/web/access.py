@@ -158,11 +158,18 @@ class Gate:
     """ASGI middleware: names, origins, sizes, tokens, and headers on the way out."""
 
     def __init__(
-        self, app: ASGIApp, names: Names, keys: Callable[[], Keys | None], throttle: Throttle
+        self,
+        app: ASGIApp,
+        names: Names,
+        keys: Callable[[], Keys | None],
+        throttle: Throttle,
+        *,
+        has_login: bool = True,
     ) -> None:
         self._app = app
         self._names = names
         self._keys = keys
+        self._open = _OPEN if has_login else ()
         self.throttle = throttle
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -175,7 +182,7 @@ class Gate:
             self._check_place(request)
             scope["rostra.who"] = self._admit(request)
         except Refused as error:
-            if error.status == 401 and not request.url.path.startswith("/api/"):
+            if error.status == 401 and self._open and not request.url.path.startswith("/api/"):
                 await RedirectResponse("/login", 303)(scope, receive, headed)
                 return
             await refusal(error)(scope, receive, headed)
@@ -215,7 +222,7 @@ class Gate:
             raise Refused("The desk is not open yet. Try again in a moment.", 503, "closed")
         if not keys.tokens:
             return "local"
-        if request.url.path.startswith(_OPEN):
+        if request.url.path.startswith(self._open):
             return ""
         client = client_of(request)
         kind, _, token = request.headers.get("authorization", "").partition(" ")

@@ -6,10 +6,11 @@ import socket
 from collections.abc import AsyncIterator
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from rostra.assembly import House
 from rostra.errors import SetupError
-from rostra.web.access import check_bind
+from rostra.web.access import Gate, Keys, Names, Throttle, check_bind
 from rostra.web.app import create_app
 
 _GOODBYE_SECONDS = 3
@@ -29,13 +30,30 @@ def open_socket(host: str, port: int) -> socket.socket:
     return made
 
 
+def _tokens(house: House) -> dict[str, str]:
+    return {name: one.reveal() for name, one in house.settings.serve_tokens.items()}
+
+
+async def gated(house: House, app: ASGIApp, *, bind: str) -> ASGIApp:
+    """Another application behind the gate of the pages: same names, same tokens, no login."""
+    _, seal = await house.store.desk_identity()
+    keys = Keys(_tokens(house), seal)
+    names = Names(bind, house.settings.serve_names)
+    return Gate(app, names=names, keys=lambda: keys, throttle=Throttle(), has_login=False)
+
+
 @contextlib.asynccontextmanager
-async def serving(house: House, host: str, port: int) -> AsyncIterator[str]:
-    """Serve until the block ends; the address is given once pages are answered."""
-    check_bind(host, {name: one.reveal() for name, one in house.settings.serve_tokens.items()})
+async def serving(
+    house: House, host: str, port: int, *, app: ASGIApp | None = None
+) -> AsyncIterator[str]:
+    """Serve until the block ends; the address is given once it answers.
+
+    The desk's pages and API, unless another application, itself `gated`, is to stand there.
+    """
+    check_bind(host, _tokens(house))
     place = open_socket(host, port)
     config = uvicorn.Config(
-        create_app(house, bind=host),
+        app or create_app(house, bind=host),
         log_level="critical",
         access_log=False,
         server_header=False,

@@ -1,0 +1,1 @@
+"""Our jobs as MCP tools for other agents. It decides nothing."""

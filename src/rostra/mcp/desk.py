@@ -1,0 +1,178 @@
+"""What a caller may have: every rule of the desk holds for programs too.
+
+A caller is an agent whose model we do not know. So it gets the user's own documents only where the
+setting lets models elsewhere read them, and it never approves what is put to a person.
+"""
+
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Literal
+
+from rostra.assembly import House
+from rostra.assembly.orders import Order, make_run
+from rostra.errors import LibraryWithheld, UnknownRun, UnreadableRecord, UsageError
+from rostra.events import follow_in_batches
+from rostra.governance import is_approval, is_of_library
+from rostra.mcp.answers import (
+    EvidencePart,
+    LogLine,
+    Memories,
+    ReportPart,
+    Runs,
+    RunState,
+    line_of,
+    remembered,
+    state_of,
+    text_of,
+)
+from rostra.memory.chain import chain_of
+from rostra.prompts import Fence
+from rostra.records import Evidence, Run, RunKind
+from rostra.runs.exporting import as_it_stands, exported
+
+if TYPE_CHECKING:
+    from rostra.runs.remote import RemoteDesk
+
+_SETTING = "allow_library_to_remote_models"
+
+
+@dataclass(frozen=True)
+class CallerDesk:
+    house: House
+    remote: "RemoteDesk"
+
+    async def start(self, order: Order) -> RunState:
+        run = await make_run(self.house, order)
+        await self.house.store.create_run(run)
+        await self.remote.enqueue(run)
+        return state_of(run)
+
+    async def state(self, run_id: str) -> RunState:
+        run = await self._run(run_id)
+        return state_of(
+            run,
+            questions=await self.house.store.open_questions(run.id),
+            has_report=await self.house.store.get_report(run.id) is not None,
+        )
+
+    async def runs(self, text: str, kind: RunKind | None, limit: int) -> Runs:
+        found = await self.house.store.list_runs(kind=kind, text=text, limit=limit)
+        return Runs(runs=[state_of(run) for run in found])
+
+    async def follow(self, run_id: str, after: int, seconds: float) -> AsyncIterator[LogLine]:
+        """The log as it comes, until the run ends, waits for an answer, or the time is up."""
+        run = await self._run(run_id)
+        until = time.monotonic() + seconds
+        async for batch in follow_in_batches(self.house.store, run.id, after):
+            read = await self.house.store.evidence_of_run(run.id) if batch else []
+            for event in batch:
+                yield line_of(event, in_words=not self._withholds(*read))
+            if time.monotonic() >= until:
+                return
+            if not batch and await self.house.store.open_questions(run.id):
+                return
+
+    async def stop(self, run_id: str, by: str) -> RunState:
+        run = await self._run(run_id)
+        if run.has_ended:
+            raise UsageError(f"Run {run.id} has ended already: {run.status}.")
+        await self.house.office.ask_to_stop(run.id, by=by)
+        return await self.state(run.id)
+
+    async def answer(self, question_id: str, answer: str, by: str) -> RunState:
+        question = await self.house.store.get_question(question_id)
+        if question is not None and is_approval(question):
+            raise UsageError("A person decides on this, in the desk's inbox; a program may not.")
+        settled = await self.remote.answer(question_id, answer, by=by, now=datetime.now(UTC))
+        return await self.state(settled.run)
+
+    async def report(
+        self, run_id: str, form: Literal["markdown", "json"], offset: int, limit: int
+    ) -> ReportPart:
+        run = await self._run(run_id)
+        kept = await self.house.store.get_report(run.id)
+        if kept is None:
+            raise UsageError(f"Run {run.id} is {run.status} and has no report yet.")
+        evidence = await self.house.store.evidence_of_run(run.id)
+        if self._withholds(*evidence):
+            raise LibraryWithheld(
+                f"Run {run.id} read the desk's own documents. Set {_SETTING} to let callers read "
+                "what it made of them; people read it with `rostra runs show`."
+            )
+        kept, standing = await as_it_stands(self.house.store, kept, self.house.clock())
+        text = exported(run, kept, evidence, "md" if form == "markdown" else "json")
+        return ReportPart(
+            run_id=run.id,
+            title=kept.title,
+            status=run.status,
+            has_passed=run.status == "done",
+            needs_recheck=len(standing.shaken),
+            format=form,
+            text=text[offset : offset + limit],
+            next_offset=_next(text, offset, limit),
+        )
+
+    async def evidence(self, evidence_id: str, offset: int, limit: int) -> EvidencePart:
+        found = await self.house.store.get_evidence(evidence_id)
+        if found is None:
+            raise UsageError(f"There is no evidence {evidence_id[:80]!r}.")
+        if self._withholds(found):
+            raise LibraryWithheld(
+                f"{found.id} is one of the desk's own documents. Set {_SETTING} to let callers "
+                "read them."
+            )
+        content = await self.house.store.get_content(found.text)
+        if content is None:
+            raise UnreadableRecord(f"The text of {found.id} is not in the store.")
+        text = content.decode("utf-8", "replace")
+        part = text[offset : offset + limit]
+        fence = Fence.of([part, found.digest])
+        return EvidencePart(
+            evidence_id=found.id,
+            title=found.title,
+            url=found.url,
+            publisher=found.source.name,
+            tier=found.source.tier,
+            tool=found.provenance.tool,
+            published=found.published,
+            fetched_at=found.fetched_at,
+            expires_at=found.expires_at,
+            sha256=found.raw,
+            digest=fence.around("digest", found.digest) if found.digest else "",
+            text=fence.around("evidence", part),
+            next_offset=_next(text, offset, limit),
+        )
+
+    async def memories(self, text: str, limit: int) -> Memories:
+        found = await self.house.store.search_artifacts(text, limit=limit)
+        shown = [one for one in found if not await self._rests_on_library(one.artifact.id)]
+        fence = Fence.of(text_of(one) for one in shown)
+        return Memories(
+            found=[remembered(one, self.house.clock(), fence) for one in shown],
+            withheld=len(found) - len(shown),
+        )
+
+    async def _rests_on_library(self, artifact_id: str) -> bool:
+        if self.house.settings.allow_library_to_remote_models:
+            return False
+        kept = await self.house.store.get_artifact(artifact_id)
+        chain = [*([kept] if kept else []), *await chain_of(self.house.store, artifact_id)]
+        pieces = [one.artifact for one in chain if isinstance(one.artifact, Evidence)]
+        return self._withholds(*pieces)
+
+    def _withholds(self, *evidence: Evidence) -> bool:
+        is_open = self.house.settings.allow_library_to_remote_models
+        return not is_open and any(map(is_of_library, evidence))
+
+    async def _run(self, run_id: str) -> Run:
+        run = await self.house.store.get_run(run_id)
+        if run is None:
+            raise UnknownRun(f"There is no run {run_id[:80]!r}.")
+        return run
+
+
+def _next(text: str, offset: int, limit: int) -> int | None:
+    end = offset + limit
+    return end if end < len(text) else None
