@@ -27,6 +27,7 @@ RostraError
 │     ├─ AnswerWithheld     the provider's filter kept the answer back
 │     ├─ ModelGarbled       the answer was not of the protocol
 │     ├─ ProviderResting    its breaker is open after repeated failures
+│     ├─ ModelTooSlow       by its own pace it would not answer in the time that is left
 │     └─ LibraryWithheld    the user's own documents may not be sent to it
 ├─ Forgotten            nobody: a person had this taken out of memory, and said why
 ├─ UnreadableRecord     the operator: a stored row is not one we wrote
@@ -198,6 +199,10 @@ class ModelGarbled(ModelFailed):
 
 class ProviderResting(ModelFailed):
     code = "provider-resting"
+
+
+class ModelTooSlow(ModelFailed):
+    code = "model-too-slow"
 
 
 class Forgotten(RostraError):

@@ -14,6 +14,7 @@ from rostra.errors import (
     ModelFailed,
     ModelKeyRefused,
     ModelTimedOut,
+    ModelTooSlow,
     ProviderResting,
     SpendingStopped,
 )
@@ -280,8 +281,39 @@ async def test_a_run_that_has_used_its_time_asks_nobody(desk: Desk) -> None:
         await step("ask", desk.path(FakeGateway(answer)).ask, question())
     await step("ask", desk.path(FakeGateway(answer)).ask, question(is_final=True))
 
-    assert asked[0] == pytest.approx(5, abs=0.5)
+    assert asked[0] == pytest.approx(2.5, abs=0.3), "the next one needs time, too"
     assert asked[1] == pytest.approx(5, abs=0.5)
+
+
+async def test_a_model_that_was_slow_is_not_asked_for_what_it_cannot_do_in_time(desk: Desk) -> None:
+    step = await desk.run(max_seconds=100)
+    asked: list[ModelRequest] = []
+
+    async def answer(request: ModelRequest) -> ModelAnswer:
+        asked.append(request)
+        return ModelAnswer("ok", tokens_in=10, tokens_out=40, latency_ms=20_000)
+
+    path = desk.path(FakeGateway(answer))
+    await step("ask", path.ask, question(max_tokens=100, timeout=60.0))
+    with pytest.raises(ModelTooSlow, match="would take about"):
+        await step("ask", path.ask, question(max_tokens=400, timeout=60.0))
+    await step("ask", path.ask, question(max_tokens=80, timeout=60.0))
+
+    assert [request.max_tokens for request in asked] == [100, 80]
+    assert len(await desk.store.ledger_of_run("r1")) == 2, "what was not asked is not accounted"
+
+
+async def test_a_model_that_gave_no_answer_in_time_is_taken_for_slow(desk: Desk) -> None:
+    step = await desk.run()
+
+    async def late(request: ModelRequest) -> ModelAnswer:
+        raise ModelTimedOut("late", is_passing=True)
+
+    path = desk.path(FakeGateway(late))
+    with pytest.raises(ModelTimedOut):
+        await step("ask", path.ask, question(max_tokens=100, timeout=0.2))
+    with pytest.raises(ModelTooSlow):
+        await step("ask", path.ask, question(max_tokens=400, timeout=0.2))
 
 
 async def test_no_secret_reaches_the_ledger_or_the_log(desk: Desk, tmp_path: Path) -> None:

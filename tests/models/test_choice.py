@@ -6,7 +6,7 @@ import pytest
 
 from rostra.errors import MissingExtra, SetupError
 from rostra.models import Choices, choose_models
-from rostra.models.choice import served_models
+from rostra.models.served import served_models
 from rostra.settings import Settings, load_settings
 from rostra.testing import LocalSite, Page, ScriptedServer, free_port
 

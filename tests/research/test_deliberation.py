@@ -36,6 +36,41 @@ def says(status: str, critique: str = "S1 只說了一半", flaws: tuple[str, ..
     return json.dumps(body, ensure_ascii=False)
 
 
+async def test_a_small_model_is_asked_once_and_briefly_and_leaves_a_whole_report(
+    tmp_path: Path,
+) -> None:
+    def answer(request: Any) -> str:
+        invented = {"text": "擁擠費收入達999億元。", "evidence": ["E1"]}
+        found = [*draft_from(request)["sentences"][:1], invented]
+        return json.dumps({"sentences": found}, ensure_ascii=False)
+
+    with ScriptedServer(script=answer, parameters=135_000_000) as model:
+        async with sample_house(tmp_path, model_url=model.base_url) as desk:
+            ended = await desk.ask(QUESTION)
+            (request,) = model.requests
+
+    schema = request.body["response_format"]["json_schema"]["schema"]
+    assert list(schema["properties"]) == ["sentences"]
+    assert schema["properties"]["sentences"]["maxItems"] == 3
+    assert request.body["max_tokens"] <= 300
+    assert ended.run.status == "done"
+    assert "小型模型" in " ".join(ended.document.notes)
+    assert len(ended.facts) >= 6, "what it left out is quoted"
+    assert "999" not in " ".join(one.text for one in ended.facts)
+    assert ended.document.rejected, "what was dropped is listed"
+
+
+async def test_a_model_too_slow_for_the_run_leaves_a_report_that_says_so(tmp_path: Path) -> None:
+    budget = Budget(max_cost=None, max_tokens=None, max_calls=None, max_seconds=8.0)
+    with ScriptedServer(latency=30.0) as model:
+        async with sample_house(tmp_path, model_url=model.base_url) as desk:
+            ended = await desk.ask(QUESTION, budget=budget)
+
+    assert ended.facts
+    assert "來不及回答" in " ".join(ended.document.notes)
+    assert ended.run.status in ("done", "stopped")
+
+
 async def test_a_critic_that_always_rejects_ends_after_three_reviews_and_the_report_says_so(
     tmp_path: Path,
 ) -> None:

@@ -12,12 +12,17 @@ from rostra.rules import TimeConventions, TimeIntent, parse_time
 from rostra.text import to_simplified
 
 TODAY = dt.date(2026, 3, 5)  # a Thursday
-TABLE = [
-    line.split("\t")
-    for line in (Path(__file__).parent / "tables" / "when.tsv").read_text("utf-8").splitlines()
-    if not line.startswith("#")
-]
-TIMELESS = (Path(__file__).parent / "tables" / "when_none.txt").read_text("utf-8").splitlines()[1:]
+NOVEMBER = dt.date(2026, 11, 16)  # a Monday
+TABLES = Path(__file__).parent / "tables"
+
+
+def rows(name: str) -> list[list[str]]:
+    lines = (TABLES / name).read_text("utf-8").splitlines()
+    return [line.split("\t") for line in lines if not line.startswith("#")]
+
+
+TABLE = rows("when.tsv")
+TIMELESS = (TABLES / "when_none.txt").read_text("utf-8").splitlines()[1:]
 # Whose national day and whose days off are meant follows the script, so these differ by intent.
 REGIONAL = ("國慶", "連假", "教師", "期間")
 
@@ -36,10 +41,11 @@ def days(text: str, today: dt.date = TODAY, conventions: TimeConventions | None 
 
 
 @pytest.mark.slow
-def test_a_question_as_people_in_taiwan_ask_it() -> None:
+@pytest.mark.parametrize(("table", "today"), [("when.tsv", TODAY), ("when_november.tsv", NOVEMBER)])
+def test_a_question_as_people_in_taiwan_ask_it(table: str, today: dt.date) -> None:
     wrong = []
-    for text, outcome, *wanted in TABLE:
-        found = read(text)
+    for text, outcome, *wanted in rows(table):
+        found = read(text, today)
         said = [str(found.start or ""), str(found.end or "")]
         if found.outcome != outcome or (outcome == "range" and said != [*wanted, ""][:2]):
             wrong.append((text, outcome, wanted, found.outcome, said))

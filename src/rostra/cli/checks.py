@@ -47,7 +47,8 @@ def check_engine(settings: Settings) -> Answer:
     """Say which engine runs use and why; a named model is asked for, once and briefly."""
     import asyncio
 
-    from rostra.models.choice import choose_models, served_models
+    from rostra.models.choice import choose_models
+    from rostra.models.served import served_models
 
     try:
         chosen = asyncio.run(choose_models(settings)).usual

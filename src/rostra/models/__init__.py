@@ -22,6 +22,7 @@ from rostra.models.messages import (
 from rostra.models.prices import Price, PriceBook
 from rostra.models.replay import Cassette, CassetteGateway, RecordingGateway, ReplayGateway
 from rostra.models.schema import shape_of
+from rostra.models.served import Means
 from rostra.models.typed import typed
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "DayCaps",
     "Endpoint",
     "Lanes",
+    "Means",
     "Message",
     "ModelAnswer",
     "ModelGateway",

@@ -13,7 +13,7 @@ SpendingStopped, is in the ledger (when a request was made) and in the live log.
 import hashlib
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, Protocol
 from uuid import uuid4
@@ -25,6 +25,7 @@ from rostra.errors import (
     ModelFailed,
     ModelGarbled,
     ModelTimedOut,
+    ModelTooSlow,
     ProviderResting,
     RostraError,
     SpendingStopped,
@@ -40,7 +41,9 @@ from rostra.models.notices import (
     RequestRetried,
     SpendingRefused,
 )
+from rostra.models.pace import Pace
 from rostra.models.prices import PriceBook
+from rostra.models.served import Means, means_of
 from rostra.records import LedgerEntry, Payload, dumps, loads
 from rostra.steps import Position, current_position
 
@@ -48,6 +51,8 @@ from rostra.steps import Position, current_position
 MARGIN: Final = 1.35
 MARGIN_TOKENS: Final = 64
 LEAST_SECONDS: Final = 1.0
+# Of the time a run has left, so that whoever asks next has some of it, too.
+SHARE_OF_TIME: Final = 0.5
 # After these the provider may well have read the request and charged for it.
 _CHARGED: Final = (ModelTimedOut, AnswerOversized, AnswerWithheld, EmptyAnswer, ModelGarbled)
 
@@ -78,10 +83,15 @@ class ModelPath:
     # Asked before each request to a model elsewhere; a recorded one is nowhere.
     keeper: Keeper | None = None
     meter: Meter | None = None
+    pace: Pace = field(default_factory=Pace)
 
     @property
     def model(self) -> str:
         return self.gateway.endpoint.spec
+
+    async def means(self) -> Means:
+        """What the model's server says of it: an effect, so flows ask in a step."""
+        return await means_of(self.gateway.endpoint)
 
     async def ask(self, request: ModelRequest) -> ModelAnswer:
         """Answer one request, once for each place in a run."""
@@ -100,11 +110,14 @@ class ModelPath:
                 before_retry=lambda retry: self._retry(held, request, retry),
             )
         except RostraError as error:
+            if isinstance(error, ModelTimedOut):
+                self.pace.note_late(request_tokens(request), request.max_tokens, request.timeout)
             await self._settle_failure(where, held, request, error)
             raise
         except BaseException:
             await self._settle_unknown(held, request)
             raise
+        self.pace.note(answer.tokens_in, answer.tokens_out, answer.latency_ms / 1_000)
         return await self._settle(where, held, request, answer)
 
     def _count_saved(self, known: LedgerEntry) -> None:
@@ -128,15 +141,23 @@ class ModelPath:
 
     async def _within_time(self, where: Position, request: ModelRequest) -> ModelRequest:
         left = await self.spending.seconds_left(where.root, is_final=request.is_final)
-        if left is None or left >= request.timeout:
-            return request
-        if left < LEAST_SECONDS:
+        if left is not None and left < LEAST_SECONDS:
             stopped = SpendingStopped(
                 "The run has used its time; it ends with what it has. Raise max_seconds for more."
             )
             await self._refuse(request, stopped)
             raise stopped
-        return replace(request, timeout=left)
+        share = 1.0 if request.is_final else SHARE_OF_TIME
+        allowed = request.timeout if left is None else min(request.timeout, left * share)
+        expected = self.pace.expected(request_tokens(request), request.max_tokens)
+        if expected is not None and expected > allowed:
+            slow = ModelTooSlow(
+                f"{self.model} would take about {expected:.0f} seconds for this, and "
+                f"{allowed:.0f} are left for it."
+            )
+            await self.events.publish(RequestFailed(self.model, request.role, slow.code, str(slow)))
+            raise slow
+        return replace(request, timeout=allowed)
 
     async def _hold(self, where: Position, request: ModelRequest) -> Held:
         tokens_in = math.ceil(request_tokens(request) * MARGIN) + MARGIN_TOKENS

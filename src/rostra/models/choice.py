@@ -5,22 +5,17 @@ Nothing named: the first provider a key is there for, else a model server that a
 machine, else no model at all, which is an engine of its own and not a failure.
 """
 
-import asyncio
 import importlib.util
-import json
-import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
-from urllib.parse import urlsplit
 
 from rostra.errors import MissingExtra, SetupError
 from rostra.models.endpoint import OFFERS, Endpoint, Offer
+from rostra.models.served import served_models
 from rostra.settings import ROLES, Secret, Settings, mask_url
 
 EXTRACTIVE: Final = "extractive"
-PROBE_SECONDS: Final = 0.6
-_LARGEST_LIST: Final = 1_000_000
 _BY_KEY: Final = ("openai-chat", "anthropic", "google", "alibaba", "deepseek")
 _NOT_FOR_TEXT: Final = ("embed", "rerank", "whisper", "tts", "bge-", "minilm")
 
@@ -129,36 +124,6 @@ def _usable(names: list[str]) -> str:
 def ollama_address(settings: Settings) -> str:
     address = settings.ollama_url.reveal().rstrip("/")
     return address if address.endswith("/v1") else f"{address}/v1"
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_: object) -> None:
-        return None
-
-
-async def served_models(
-    address: str, key: Secret | None = None, seconds: float = PROBE_SECONDS
-) -> list[str]:
-    """The names of the models a server offers; none when nothing answers in time."""
-
-    def ask() -> bytes:
-        headers = {"Authorization": f"Bearer {key.reveal()}"} if key else {}
-        request = urllib.request.Request(f"{address.rstrip('/')}/models", headers=headers)  # noqa: S310
-        # Straight there and nowhere else: a proxy would be asked about this machine's own
-        # servers, and a redirect would take the key along.
-        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect())
-        with opener.open(request, timeout=seconds) as reply:
-            body: bytes = reply.read(_LARGEST_LIST)
-            return body
-
-    if urlsplit(address).scheme not in {"http", "https"}:
-        return []
-    try:
-        async with asyncio.timeout(seconds * 2):
-            said = json.loads(await asyncio.to_thread(ask))
-        return [str(card["id"]) for card in said["data"]]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return []
 
 
 def _endpoint(spec: str, settings: Settings) -> Endpoint | None:

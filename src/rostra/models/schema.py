@@ -45,6 +45,33 @@ def shape_of(wanted: Any) -> Shape | None:
     return Shape(name, schema)
 
 
+def bounded(shape: Shape, *, most: int, longest: int, only: Sequence[str] = ()) -> Shape:
+    """The same shape with no list or text longer than this; `only` names the parts that are asked.
+
+    A server that writes by the schema then ends by itself, which a weak model does not do.
+    """
+    schema: dict[str, Any] = dict(shape.schema)
+    if only:
+        schema["properties"] = {name: schema["properties"][name] for name in only}
+        schema["required"] = list(only)
+    return Shape(shape.name, _bounded(schema, most, longest))
+
+
+def _bounded(schema: Mapping[str, Any], most: int, longest: int) -> dict[str, Any]:
+    made = dict(schema)
+    if made.get("type") == "array":
+        made["maxItems"] = min(most, made.get("maxItems", most))
+    if made.get("type") == "string":
+        made["maxLength"] = longest
+    if isinstance(made.get("items"), Mapping):
+        made["items"] = _bounded(made["items"], most, longest)
+    if isinstance(made.get("properties"), Mapping):
+        made["properties"] = {
+            name: _bounded(part, most, longest) for name, part in made["properties"].items()
+        }
+    return made
+
+
 def schema_of(wanted: Any, depth: int = 0) -> dict[str, Any]:
     """The schema, with every part in its place: weak servers do not follow references."""
     if depth > _DEEPEST:

@@ -33,7 +33,7 @@ async def typed(
     path: ModelPath, request: ModelRequest, wanted: Any, step: Step, *, attempts: int = ATTEMPTS
 ) -> Any:
     """The value of `wanted` that the model answers with, or UnreadableReply."""
-    asked = replace(request, shape=shape_of(wanted))
+    asked = request if request.shape else replace(request, shape=shape_of(wanted))
     why = ""
     for attempt in range(1, attempts + 1):
         answer = await step(f"ask {request.role}".strip(), path.ask, asked)

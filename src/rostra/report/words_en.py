@@ -22,6 +22,11 @@ WORDS = {
     "price_unknown": "unknown (no public price for this model)",
     "quotations": "Further quotations, word for word",
     "fell_back": "{model} was to write this; its answer could not be used, so it is quoted.",
+    "too_slow": "{model} was too slow for the time this run has, so this is quoted.",
+    "small_model": (
+        "{model} is a small model: it read a short brief and was asked once. "
+        "The rules alone reviewed what it wrote."
+    ),
     "library_withheld": "Your documents may not be sent to {model}, so this is quoted without it; "
     "allow_library_to_remote_models allows it.",
     "library_read": "{model} read of your documents: {pages}.",

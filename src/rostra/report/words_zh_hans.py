@@ -19,6 +19,8 @@ WORDS = {
     "price_unknown": "未知（此模型无公开价格）",
     "quotations": "补充引文（逐字摘录）",
     "fell_back": "原定使用 {model}，其回答无法采用，改由摘录引擎撰写。",
+    "too_slow": "{model} 在这次执行的时限内来不及回答，改由摘录引擎撰写。",
+    "small_model": "{model} 是小型模型：只读简短的材料、只问一次；审查由规则进行。",
     "library_withheld": "您的文件未获准传送给 {model}，"
     "改由摘录引擎撰写；若要准许，请设置 allow_library_to_remote_models。",
     "library_read": "模型 {model} 读取了您的文件：{pages}。",

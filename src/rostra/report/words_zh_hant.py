@@ -19,6 +19,8 @@ WORDS = {
     "price_unknown": "未知（此模型無公開價格）",
     "quotations": "補充引文（逐字摘錄）",
     "fell_back": "原定使用 {model}，其回答無法採用，改由摘錄引擎撰寫。",
+    "too_slow": "{model} 在這次執行的時限內來不及回答，改由摘錄引擎撰寫。",
+    "small_model": "{model} 是小型模型：只讀簡短的材料、只問一次；審查由規則進行。",
     "library_withheld": "您的文件未獲准傳送給 {model}，"
     "改由摘錄引擎撰寫；若要准許，請設定 allow_library_to_remote_models。",
     "library_read": "模型 {model} 讀取了您的文件：{pages}。",

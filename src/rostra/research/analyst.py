@@ -18,10 +18,12 @@ from rostra.records.report import CitedSentence, Review
 from rostra.research.material import Material
 from rostra.research.sifting import Read
 from rostra.roles import Role, Stage, pick_sentences, play
+from rostra.roles.play import play_told
 from rostra.rules import check_sentence
 from rostra.steps import Step
 
 SENTENCES = 12
+_SHORT_ANSWER = 3
 _OF_A_SOURCE = 6
 _CORROBORATED = 3
 _LABEL = re.compile(r"[Ss]?\s*(\d{1,3})")
@@ -37,7 +39,7 @@ class DraftedSentence:
 class Drafted:
     """What the analyst answers with; `reasoning` are its steps, each with what it rests on."""
 
-    status: Literal["DRAFT", "SEARCH_REQUIRED"]
+    status: Literal["DRAFT", "SEARCH_REQUIRED"] = "DRAFT"
     sentences: tuple[DraftedSentence, ...] = ()
     reasoning: tuple[DraftedSentence, ...] = ()
     new_queries: tuple[str, ...] = ()
@@ -57,7 +59,16 @@ class Revised:
     changes: tuple[Change, ...]
 
 
-ANALYST = Role("analyst", "research/analyst_draft", Drafted, ceiling=9_000, max_tokens=1_200)
+ANALYST = Role(
+    "analyst",
+    "research/analyst_draft",
+    Drafted,
+    ceiling=9_000,
+    max_tokens=1_200,
+    short=300,
+    # What is missing is found by code, too; a small model is asked for the answer alone.
+    essential=("sentences",),
+)
 REVISER = Role("analyst", "research/analyst_revise", Revised, ceiling=8_000, max_tokens=700)
 
 
@@ -70,6 +81,10 @@ class Written:
     reasoning: tuple[CitedSentence, ...] = ()
     new_queries: tuple[str, ...] = ()
     is_capped: bool = False
+    # Which sentences of the draft before were not mended: their sources are quoted instead.
+    unmended: frozenset[int] = frozenset()
+    # The code of the failure for which it is quoted and not written.
+    gave_up: str = ""
 
     @property
     def wants_search(self) -> bool:
@@ -80,7 +95,7 @@ async def draft(material: Material, stage: Stage, step: Step) -> Written:
     """Let the analyst answer, by a model where there is one and money for it."""
     numbers = {f"E{n}": one.evidence for n, one in enumerate(material.sources, 1)}
     engine = stage.engine(ANALYST.name)
-    used = engine
+    used, why = engine, ""
 
     def instead() -> Drafted:
         nonlocal used
@@ -89,21 +104,21 @@ async def draft(material: Material, stage: Stage, step: Step) -> Written:
 
     is_capped = False
     try:
-        drafted = await play(
+        drafted, why = await play_told(
             ANALYST,
             {"question": material.asked.text, "passages": shown(material)},
             stage,
             step,
             fallback=instead,
             fault=lambda one: _fault(one, numbers),
-            limit=SENTENCES,
+            limit=_SHORT_ANSWER if stage.means_of(ANALYST.name).is_small else SENTENCES,
             mode=_MODE_RULES[material.language][material.mode],
         )
     except SpendingStopped:
         # Quoting costs nothing: a run that reached its cap still ends with a report.
         drafted, is_capped = instead(), True
     if used == EXTRACTIVE:
-        return Written(quoted(material), EXTRACTIVE, is_capped=is_capped)
+        return Written(quoted(material), EXTRACTIVE, is_capped=is_capped, gave_up=why)
     if drafted.status == "SEARCH_REQUIRED" and drafted.new_queries:
         return Written((), engine, new_queries=drafted.new_queries)
     return Written(
@@ -152,7 +167,8 @@ async def revise(
     named = set(review.named) or set(range(1, len(written.sentences) + 1))
     numbers = {f"E{n}": one.evidence for n, one in enumerate(material.sources, 1)}
     lines = [f"S{n}: {one.text}" for n, one in enumerate(written.sentences, 1)]
-    is_model = written.engine != EXTRACTIVE
+    # A small model does not mend what it got wrong: what the sources say takes its place.
+    is_model = written.engine != EXTRACTIVE and not stage.means_of(REVISER.name).is_small
     revised = Revised(())
     is_capped = written.is_capped
     if is_model:
@@ -183,6 +199,7 @@ async def revise(
         written.engine,
         written.reasoning,
         is_capped=is_capped,
+        unmended=frozenset(named - set(changes)),
     )
 
 

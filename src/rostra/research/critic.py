@@ -6,7 +6,7 @@ those. A rejection that names none speaks of the whole draft.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -78,6 +78,11 @@ class Judged:
     review: Review
     kept: tuple[CitedSentence, ...]
     rejected: tuple[Rejected, ...]
+    failing: tuple[int, ...] = ()
+
+    def unmended(self, numbers: Container[int]) -> list[Rejected]:
+        """What the gate refused among these sentences."""
+        return [one for n, one in zip(self.failing, self.rejected, strict=True) if n in numbers]
 
 
 async def review(
@@ -99,9 +104,9 @@ async def review(
         findings.append(_finding("REJECT", "nothing_left", material))
     ruled = _ruled(findings, material.language)
     if ruled.status == "REJECT":
-        return Judged(ruled, kept, rejected)
+        return Judged(ruled, kept, rejected, tuple(failing))
     said = await _asked(written, material, stage, step)
-    return Judged(_worse(ruled, said) if said else ruled, kept, rejected)
+    return Judged(_worse(ruled, said) if said else ruled, kept, rejected, tuple(failing))
 
 
 def _through_gate(
@@ -244,8 +249,11 @@ def _ruled(findings: Sequence[Finding], language: str) -> Review:
 
 
 async def _asked(written: Written, material: Material, stage: Stage, step: Step) -> Review | None:
-    """The model's review; None where no model is set, it failed, or it cannot be paid."""
-    if stage.path_of(CRITIC.name) is None:
+    """The model's review; None where no model is set, it failed, or it cannot be paid.
+
+    A small model is not asked: it cannot judge, and a rejection without a reason helps nobody.
+    """
+    if stage.path_of(CRITIC.name) is None or stage.means_of(CRITIC.name).is_small:
         return None
     answered = True
 

@@ -40,6 +40,7 @@ class Deliberated:
     reviews: list[Review] = field(default_factory=list)
     searches: int = 0
     engine: str = EXTRACTIVE
+    gave_up: str = ""
     is_capped: bool = False
     is_stopped: bool = False
 
@@ -68,6 +69,9 @@ class Deliberation:
                 break
             written = await self._write(written, end, step)
             end.is_capped |= written.is_capped
+            end.gave_up = end.gave_up or written.gave_up
+            if judged is not None:
+                end.rejected += tuple(judged.unmended(written.unmended))
             if written.wants_search:
                 if await self._search_again(written, end, gathered, step):
                     written = None
@@ -141,7 +145,7 @@ class Deliberation:
             return
         end.reasoning, unsound = sound_reasoning(written, end.material)
         end.sentences = judged.kept
-        end.rejected = (*judged.rejected, *unsound)
+        end.rejected = tuple(dict.fromkeys((*end.rejected, *judged.rejected, *unsound)))
         end.engine = written.engine
         if len(end.sentences) < _ENOUGH and written.engine != EXTRACTIVE:
             said = {one.text for one in (*end.sentences, *end.reasoning)}

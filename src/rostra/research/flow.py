@@ -9,17 +9,20 @@ Between steps the flow is deterministic. It stops early when a stop was asked, a
 a report from what it has.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Literal
 
 from rostra.errors import UsageError
 from rostra.events import EventLog
+from rostra.models import Means
 from rostra.records import Evidence, Outcome, Run, SourceDropped, record
 from rostra.records.report import DroppedSource
 from rostra.report.wording import WORDING, reason_in
-from rostra.research.clarifier import Clarifier, Settled, is_vague
+from rostra.research.analyst import ANALYST
+from rostra.research.clarifier import CLARIFIER, Clarifier, Settled, is_vague
+from rostra.research.critic import CRITIC
 from rostra.research.deliberation import Deliberated, Deliberation
 from rostra.research.gathering import Gathered, Gatherer, about, nothing_left
 from rostra.research.job import ResearchJob, job_of
@@ -38,6 +41,7 @@ from rostra.tools.library import folders_of_run
 
 # Of a small allowance of calls most must be left for reading.
 _CALLS_FOR_A_SEARCH = 5
+ROLES = (CLARIFIER.name, ANALYST.name, CRITIC.name)
 
 
 @record
@@ -49,6 +53,7 @@ class Beginning:
     earlier_question: str = ""
     earlier_evidence: tuple[str, ...] = ()
     collected: tuple[str, ...] = ()
+    means: Mapping[str, Means] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,8 @@ class ResearchDesk:
         folders = await folders_of_run(self.store, run.id, has_standing=not job.is_sample)
         items = await self.store.list_items(world="sample" if job.is_sample else "")
         collected = about(items, read_question(job.question, self._language(job)))
-        begun = Beginning(self.clock().date(), bool(folders), collected=collected)
+        means = await self.stage.ask_means(ROLES)
+        begun = Beginning(self.clock().date(), bool(folders), collected=collected, means=means)
         if not job.continues:
             return begun
         earlier = await self.store.get_run(job.continues)
@@ -109,8 +115,8 @@ class ResearchDesk:
 async def research(run: Run, step: Step, desk: ResearchDesk) -> Outcome:
     job = job_of(run)
     language = language_of(job.question, otherwise=desk.language)
-    stage = replace(desk.stage, language=language)
     begun: Beginning = await step("begin", desk.begin, run, job)
+    stage = replace(desk.stage, language=language, means=begun.means)
     asked, gathered, notes = await _intent(run, job, begun, stage, step, desk)
     gatherer = Gatherer(desk.tools, desk, desk.book, job, asked, begun.today)
     is_stopped = bool(await step("stop asked?", desk.stop_asked, run.id))

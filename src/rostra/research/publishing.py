@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
+from rostra.errors import ModelTimedOut, ModelTooSlow
 from rostra.governance.privacy import is_withheld, library_readings, listed
 from rostra.models.choice import EXTRACTIVE
 from rostra.records import Evidence, LedgerEntry, Report, Run, dumps, record
@@ -28,6 +29,8 @@ from rostra.research.writer import compose
 from rostra.roles import Stage
 from rostra.store import Store
 from rostra.text.script import Language
+
+_TOO_SLOW = (ModelTimedOut.code, ModelTooSlow.code)
 
 
 @record
@@ -86,6 +89,7 @@ class Publisher:
                 notes=(
                     *document.notes,
                     *self._fallen_back(end, evidence.values()),
+                    *self._small(),
                     *await self._readings(run),
                 ),
             )
@@ -102,9 +106,16 @@ class Publisher:
         if end.engine == meant or end.is_stopped:
             return ()
         why = is_withheld(self.stage.path_of(ANALYST.name), evidence)
-        return (
-            WORDING[self.language]["library_withheld" if why else "fell_back"].format(model=meant),
-        )
+        words = "library_withheld" if why else "fell_back"
+        if end.gave_up in _TOO_SLOW:
+            words = "too_slow"
+        return (WORDING[self.language][words].format(model=meant),)
+
+    def _small(self) -> tuple[str, ...]:
+        if not self.stage.means_of(ANALYST.name).is_small:
+            return ()
+        engine = self.stage.engine(ANALYST.name)
+        return (WORDING[self.language]["small_model"].format(model=engine),)
 
     async def _readings(self, run: Run) -> tuple[str, ...]:
         """Which model read which of the user's own pages."""

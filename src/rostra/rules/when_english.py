@@ -204,6 +204,8 @@ def _rare(hit: Hit, frame: Frame) -> Mention | None:
             of_month(year, named), nth, weekday
         )
         return _in_year(hit, fit, "day", frame)
+    if hit.kind == "en week of":
+        return _week_of(hit, frame)
     if hit.kind == "en season":
         first = SEASON_MONTHS[part.get("season") or part["season2"]]
         made = _in_year(hit, lambda year: season(year, first), "span", frame)
@@ -211,6 +213,17 @@ def _rare(hit: Hit, frame: Frame) -> Mention | None:
     if hit.kind == "en week number":
         return closed(hit, iso_week(int(part["y"]), int(part["w"])), "weeks after ISO 8601")
     return None
+
+
+def _week_of(hit: Hit, frame: Frame) -> Mention:
+    month = month_number(hit.part.get("mon") or hit.part["mon2"])
+    written = _ordinal(hit.part.get("d") or hit.part["d2"])
+
+    def fit(year: int) -> Days | None:
+        found = make_date(year, month, written)
+        return of_week(found, frame.week_start) if found else None
+
+    return _in_year(hit, fit, "week", frame)
 
 
 def is_month_meant(text: str, original: str, start: int) -> bool:

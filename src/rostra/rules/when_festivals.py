@@ -83,6 +83,8 @@ _EASTER = (
     (r"复活节(?!岛)|easter(?: sunday)?", 0),
     (r"耶稣受难日|good friday", -2),
 )
+# The first day at work after the new year's days off.
+_BACK_AT_WORK = r"(?:新春|春节|年后)?开工日|(?:新春|年后)开工(?!率|典礼)"
 _BLACK_FRIDAY = r"黑色星期五|black friday"
 # The same name, another day: TW, CN, HK, US.
 _REGIONAL = (
@@ -105,6 +107,7 @@ def _rows() -> list[tuple[str, Rule]]:
     rows += [(names, ("nth", month, nth, weekday)) for names, month, nth, weekday in _NTH]
     rows += [(names, ("easter", shift, 0, 0)) for names, shift in _EASTER]
     rows += [(_BLACK_FRIDAY, ("black friday", 0, 0, 0))]
+    rows.insert(0, (_BACK_AT_WORK, ("back at work", 0, 0, 0)))
     rows += [(names, ("regional", at, 0, 0)) for at, (names, _) in enumerate(_REGIONAL)]
     for at, term in enumerate(_TERMS):
         needs = "(?:节气|当天)" if term in _WEATHER else "(?:节气|节|当天)?(?!路|镇|村|桥)"
@@ -137,11 +140,19 @@ def festival(text: str, at: int, year: int, region: Region) -> Days | None:
         return day(add_days(_easter(year), first))
     if rule == "term":
         return solar_term(year, _TERMS[first])
+    if rule == "back at work":
+        return _back_at_work(year, region)
     if rule == "black friday":
         thanksgiving = nth_weekday(of_month(year, 11), 4, 3)
         return day(add_days(thanksgiving.first, 1)) if thanksgiving and thanksgiving.first else None
     month, number = _REGIONAL[first][1][_ORDER.index(region)]
     return _solar(year, month, number) if number else nth_weekday(of_month(year, month), 3, 6)
+
+
+def _back_at_work(year: int, region: Region) -> Days | None:
+    new_year = lunar_day(year, 1, 1)
+    off = long_break(new_year.first, region) if new_year and new_year.first else None
+    return day(add_days(off.last, 1)) if off and off.last else None
 
 
 def _solar(year: int, month: int, number: int) -> Days | None:

@@ -15,7 +15,12 @@ from rostra.rules.when_pieces import (
 ENGLISH = {
     "day rel en": (
         r"(?<![a-z])(?P<rel>day before yesterday|yesterday|today|tonight|tomorrow"
-        r"|day after tomorrow)(?![a-z'])"
+        r"|day after tomorrow)(?:'s)?(?![a-z'])"
+    ),
+    "en week of": (
+        r"(?<![a-z])week\s(?:of|starting|beginning|commencing)\s(?:on\s)?(?:the\s)?"
+        rf"(?:(?P<mon>{MON})\s?(?P<d>{DAY_EN})|(?P<d2>{DAY_EN})\s(?:of\s)?(?P<mon2>{MON}))"
+        rf"(?:,?\s(?P<y>{Y4}))?(?![\d%])"
     ),
     "en days": (
         rf"(?<![a-z])(?P<mon>{MON})\s?(?P<d>{DAY_EN})\s?(?:-|–|to|through)\s?(?:the\s)?"

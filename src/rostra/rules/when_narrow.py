@@ -285,7 +285,7 @@ def _in_quarter(hit: Hit, _frame: Frame) -> tuple[Part, Grain, str] | None:
 def _in_week(hit: Hit, _frame: Frame) -> tuple[Part, Grain, str] | None:
     if hit.kind == "weekend":
         return weekend, "span", ""
-    return (lambda week: in_week(week, hit.part["wd"])), "day", ""
+    return (lambda week: in_week(week, hit.part.get("wd") or hit.part["wd2"])), "day", ""
 
 
 _PARTS = {"year": _in_year, "month": _in_month, "quarter": _in_quarter, "week": _in_week}

@@ -53,6 +53,7 @@ class ScriptedServer:
         model: str = "scripted",
         api_key: str | None = None,
         context: int = 131_072,
+        parameters: int = 0,
         dialect: wire.Dialect = "openai",
         refuses: Collection[Ability] = (),
         ignores: Collection[Ability] = (),
@@ -67,6 +68,7 @@ class ScriptedServer:
         self._pace = pace
         self._api_key = api_key
         self._context = context
+        self._parameters = parameters
         self._dialect = dialect
         self._refuses = frozenset(refuses)
         self._ignores = frozenset(ignores)
@@ -158,7 +160,8 @@ class ScriptedServer:
 
     def _model_card(self) -> dict[str, Any]:
         card = {"id": self.model, "object": "model", "created": 0, "owned_by": "rostra"}
-        return {**card, "max_model_len": self._context}
+        meta = {"meta": {"n_params": self._parameters}} if self._parameters else {}
+        return {**card, **meta, "max_model_len": self._context}
 
     def _chat(self, exchange: Exchange) -> None:
         body = _json_object(exchange.request.body)
