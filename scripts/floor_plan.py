@@ -21,7 +21,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     (FRONT_DOOR, "__main__"),
     ("cli",),  # opens the other doors: `rostra serve`
     ("web", "mcp", "api"),
-    ("assembly",),
+    ("assembly", "doctor"),
     ("runs",),
     ("collect", "research", "debate"),
     ("governance", "memory", "tools", "roles", "report"),

@@ -15,7 +15,7 @@ END = "<!-- end of rooms -->"
 
 _FLOOR_NAMES = {
     "doors": ("cli", "api", "web", "mcp"),
-    "shell": ("assembly", "runs"),
+    "shell": ("assembly", "doctor", "runs"),
     "desks": ("collect", "research", "debate"),
     "powers": ("governance", "memory", "tools", "roles", "report"),
     "edges": ("models", "pages", "documents", "store", "events", "prompts"),

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from rostra.cli import checks
-from rostra.cli.checks import examine
-from rostra.cli.probes import NoAnswer, redis_answers
+from rostra.doctor import checks
+from rostra.doctor.checks import examine
+from rostra.doctor.probes import NoAnswer, redis_answers
 from rostra.sample import SampleServer
 from rostra.settings import Keys, Secret, SecretUrl, Settings
 from rostra.testing import LocalSite, Page, ScriptedServer, free_port

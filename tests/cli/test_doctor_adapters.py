@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from rostra.cli.adapter_checks import check_adapters
+from rostra.doctor.adapters import check_adapters
 from rostra.settings import load_settings
 
 FILE = Path(__file__).resolve().parents[1] / "tools" / "adapters" / "chinatimes.yaml"

@@ -216,15 +216,15 @@ async def test_a_run_from_its_order_to_its_report(tmp_path: Path) -> None:
             await page.wait_for_url("**/runs/*")
             await page.wait_for_selector(".line")
             await page.reload()
-            late = Watched(await (await browser.new_context()).new_page(), address)
+            late = Watched(await (await browser.new_context(locale="zh-TW")).new_page(), address)
             await late.open(page.url)
             for viewer in (page, late.page):
                 await viewer.wait_for_selector("[data-ended=yes][data-done=yes]")
             lines = "all => all.map(one => one.textContent)"
             seen = await page.eval_on_selector_all(".line .said", lines)
             assert seen
-            assert seen[0].startswith("Started")
-            assert seen[-1].startswith("Ended: done")
+            assert seen[0].startswith("開始執行")
+            assert seen[-1].startswith("結束：完成")
             assert await late.page.eval_on_selector_all(".line .said", lines) == seen
 
             await page.uncheck(".filters input[value=agent]")

@@ -14,7 +14,7 @@ def doctor(desk: Desk) -> int:
 
     Ends with 1 when something that is set up does not work.
     """
-    from rostra.cli.checks import Finding, examine, versions
+    from rostra.doctor import Finding, examine, versions
     from rostra.errors import SetupError
 
     try:

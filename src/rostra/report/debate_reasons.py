@@ -70,6 +70,13 @@ def told_in(language: str, reason: str) -> str:
     return reason
 
 
+def forms_in(language: str) -> list[tuple[str, str]]:
+    """Every reason we have words for, as a pattern and as it is said, for readers elsewhere."""
+    if language == "en":
+        return []
+    return [(one.pattern, hant if language == "zh-Hant" else hans) for one, hant, hans in _PATTERNS]
+
+
 def reasons_in(language: str, reasons: tuple[str, ...]) -> str:
     """Several of them, each once."""
     seam = "; " if language == "en" else "；"

@@ -7,12 +7,13 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from rostra.collect.digest import in_order
+from rostra.doctor import versions
 from rostra.memory import read_metrics
 from rostra.records.collecting import ItemType
 from rostra.rules import classify_source
-from rostra.settings import declared, searched_files
-from rostra.settings.page import shown
+from rostra.settings import searched_files
 from rostra.web.api_desk import source_book, watched_sites
+from rostra.web.api_settings import SettingRow, findings, setting_rows
 from rostra.web.desk import AtDesk
 from rostra.web.pages import page
 
@@ -82,16 +83,18 @@ async def metrics(request: Request, desk: AtDesk) -> Response:
 
 @routes.get("/settings")
 async def settings(request: Request, desk: AtDesk) -> Response:
-    given = desk.house.settings
-    groups: dict[str, list[tuple[str, str, str, str]]] = {}
-    for key, one in declared().items():
-        group, _, name = key.rpartition(".")
-        row = (name, shown(given.get(key)), given.origins.get(key, ""), one.doc)
-        groups.setdefault(group, []).append(row)
+    groups: dict[str, list[SettingRow]] = {}
+    for row in setting_rows(desk):
+        groups.setdefault(row.key.rpartition(".")[0], []).append(row)
     return page(
         request,
         "settings.html",
         groups=groups,
         files=[(str(file), file.is_file()) for file in searched_files()],
-        data=str(given.data),
+        data=str(desk.house.settings.data),
     )
+
+
+@routes.get("/settings/doctor")
+async def doctor(request: Request, desk: AtDesk) -> Response:
+    return page(request, "doctor.html", findings=await findings(desk), versions=versions())

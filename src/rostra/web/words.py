@@ -233,8 +233,8 @@ _ROWS: Final[Mapping[str, tuple[str, str, str]]] = {
     "login": ("登入", "登录", "Log in"),
     "logout": ("登出", "退出", "Log out"),
     "login_about": (
-        "這張桌子可由其他機器存取，需要您的權杖。",
-        "这张桌子可由其他机器访问，需要您的令牌。",
+        "其他機器連得到這個研究台，所以需要您的權杖。",
+        "其他机器连得到这个研究台，所以需要您的令牌。",
         "Others can reach this desk, so it asks for your token.",
     ),
     "token": ("存取權杖", "访问令牌", "Access token"),

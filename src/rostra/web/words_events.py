@@ -9,6 +9,7 @@ that are words of ours (`VALUES`) are put into the reader's language too.
 from collections.abc import Mapping
 from typing import Final
 
+from rostra.report.debate_reasons import GATES, forms_in
 from rostra.settings.fields import Language
 
 _LINES: Final[Mapping[str, tuple[str, str]]] = {
@@ -65,6 +66,14 @@ _LINES: Final[Mapping[str, tuple[str, str]]] = {
     "ClaimJudged": (
         "主張{status}（{sources} 個獨立來源）：{text}",
         "主张{status}（{sources} 个独立来源）：{text}",
+    ),
+    "PlannerTold": (
+        "最近 {judged} 項主張有 {failed} 項未過，須改變計畫[。最常缺：{missing}]",
+        "最近 {judged} 项主张有 {failed} 项未过，须改变计划[。最常缺：{missing}]",
+    ),
+    "BreakerMoved": (
+        "斷路器{state}：{agent} 使用 {tool}[（{reason}）]",
+        "断路器{state}：{agent} 使用 {tool}[（{reason}）]",
     ),
     "RoundClosed": (
         "第 {number} 回合結束：{decision}[（{reason}）]",
@@ -133,6 +142,17 @@ _VALUES: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         "tool": ("對外查詢", "对外查询"),
         "outside": ("對外查詢", "对外查询"),
     },
+    "state": {
+        "open": ("開啟", "打开"),
+        "trial": ("試行", "试行"),
+        "closed": ("復原", "恢复"),
+    },
+    "agent": {
+        "pro": ("正方", "正方"),
+        "con": ("反方", "反方"),
+        "neutral": ("中立方", "中立方"),
+        "chairman": ("主席", "主席"),
+    },
     "outcome": {
         "for": ("支持", "支持"),
         "against": ("反對", "反对"),
@@ -150,8 +170,13 @@ def event_words(language: Language) -> dict[str, dict[str, object]]:
     """The forms and values for one reader; nothing for English, whose lines the events carry."""
     at = {"zh-Hant": 0, "zh-Hans": 1}.get(language)
     if at is None:
-        return {"lines": {}, "values": {}}
+        return {"lines": {}, "values": {}, "reasons": {}}
     values = {
         name: {word: said[at] for word, said in words.items()} for name, words in _VALUES.items()
     }
-    return {"lines": {name: said[at] for name, said in _LINES.items()}, "values": dict(values)}
+    values["by"] = values["gate"] = {**GATES[language], **values["by"]}
+    return {
+        "lines": {name: said[at] for name, said in _LINES.items()},
+        "values": dict(values),
+        "reasons": dict(forms_in(language)),
+    }

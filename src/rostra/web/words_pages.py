@@ -89,6 +89,7 @@ PAGES: Final[Mapping[str, tuple[str, str, str]]] = {
         ),
     ),
     "search_memory": ("搜尋記憶", "搜索记忆", "Search memory"),
+    "search": ("搜尋", "搜索", "Search"),
     "all_types": ("所有類型", "所有类型", "All types"),
     "type_evidence": ("證據", "证据", "Evidence"),
     "type_claim": ("主張", "主张", "Claim"),
@@ -180,8 +181,8 @@ PAGES: Final[Mapping[str, tuple[str, str, str]]] = {
     # -- metrics
     "metrics_title": ("指標", "指标", "Metrics"),
     "metrics_about": (
-        "這張桌子至今省下、用掉與查核了什麼。",
-        "这张桌子至今省下、用掉与核查了什么。",
+        "這個研究台至今省下、用掉與查核了什麼。",
+        "这个研究台至今省下、用掉与核查了什么。",
         "What this desk has saved, spent and checked so far.",
     ),
     "m_saved_calls": ("省下的對外呼叫", "省下的对外调用", "Outside calls saved"),

@@ -1,6 +1,6 @@
 // -- the columns of a debate: what each side has said, and what the verifier made of it -----------
 
-const makeBoard = (board) => {
+const makeBoard = (board, words) => {
   if (!board) return { exists: false, show: () => {} };
   const told = board.dataset;
   const columns = board.querySelector(".columns");
@@ -19,11 +19,11 @@ const makeBoard = (board) => {
   };
 
   const mark = (item, status, why) => {
-    item.querySelectorAll(".state, .why").forEach((one) => one.remove());
+    item.querySelectorAll(".why").forEach((one) => one.remove());
     item.classList.remove("verified", "unverified", "contradicted");
     item.classList.add(status);
-    item.append(make("span", told[status] || status, "state " + status));
-    if (why) item.append(make("span", why, "why"));
+    item.querySelector(".state").replaceWith(make("span", told[status] || status, "state " + status));
+    if (why) item.append(make("span", inTongue("reason", why, words), "why"));
   };
 
   const spoke = ({ side, round, claims: said, labels, rebuttals, rebutted, conceded, outside_calls: calls }) => {
@@ -36,8 +36,10 @@ const makeBoard = (board) => {
     (said || []).forEach((text, nth) => {
       const item = make("li", text);
       const label = labels && labels[nth];
-      if (label) item.append(make("span", label, "label"));
-      item.append(make("span", told.checking, "state"));
+      const foot = make("div", undefined, "foot");
+      foot.append(make("span", told.checking, "state"));
+      if (label) foot.append(make("span", label, "label"));
+      item.append(foot);
       claims.set(label || text, item);
       list.append(item);
     });
@@ -58,7 +60,7 @@ const makeBoard = (board) => {
 
   const clashes = ({ clash_points: points }) => {
     const place = board.querySelector(".clash");
-    place.replaceChildren(...points.map((point) => make("li", point)));
+    place.replaceChildren(make("li", told.clash, "name"), ...points.map((point) => make("li", point)));
     place.hidden = !points.length;
   };
 

@@ -65,6 +65,14 @@ document.addEventListener("submit", (event) => {
   send(form, event.submitter);
 });
 
+// A part that takes its time to make comes after the page, made by the server as well.
+for (const part of document.querySelectorAll("[data-part]")) {
+  fetch(part.dataset.part).then(async (answer) => {
+    const made = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(part.id);
+    if (answer.ok && made) part.replaceWith(document.adoptNode(made));
+  }).catch((error) => complain(error.message));
+}
+
 // How much waits for a decision, wherever the reader is.
 const badge = document.querySelector("[data-inbox]");
 const countInbox = async () => {

@@ -5,6 +5,22 @@ const PAGE_LINES = 1000;
 const REFRESH_MS = 2000;
 const ASKS = new Set(["PersonAsked", "PersonAnswered"]);
 
+// A fact in the reader's language: a word of ours by its table, a reason by the patterns the report
+// uses too, anything else as it is.
+const inTongue = (name, value, words) => {
+  const known = words.values[name] && words.values[name][value];
+  if (known) return known;
+  if (!/^(reason|reasons|missing|why)$/.test(name)) return String(value);
+  words.patterns ??= Object.entries(words.reasons).map(([form, said]) => [new RegExp("^(?:" + form + ")$", "s"), said]);
+  return String(value).split("; ").map((one) => {
+    for (const [form, said] of words.patterns) {
+      const found = form.exec(one.trim());
+      if (found) return said.replace(/\{(\d)\}/g, (_, nth) => found[Number(nth) + 1]);
+    }
+    return one;
+  }).join(words.patterns.length ? "；" : "; ");
+};
+
 // One sentence of an event in the reader's language: its form filled from its facts, or the
 // sentence it carries. Facts stay text whatever they hold.
 const sentence = (event, words) => {
@@ -14,8 +30,8 @@ const sentence = (event, words) => {
   const fact = (_, name) => {
     const value = event.data[name];
     if (value === undefined || value === null || value === "") { lacks = true; return ""; }
-    if (Array.isArray(value)) return value.join(" / ");
-    return (words.values[name] && words.values[name][value]) || String(value);
+    if (Array.isArray(value)) return value.map((one) => inTongue(name, one, words)).join(" / ");
+    return inTongue(name, value, words);
   };
   const fill = (part) => part.replace(/\{(\w+)\}/g, fact);
   const optional = (_, part) => { lacks = false; const filled = fill(part); return lacks ? "" : filled; };
@@ -87,7 +103,7 @@ const watch = (log) => {
   const more = log.querySelector(".more");
   const now = log.querySelector(".now");
   const words = JSON.parse(log.dataset.lines);
-  const board = makeBoard(document.querySelector(".board"));
+  const board = makeBoard(document.querySelector(".board"), words);
   const begins = Number(log.dataset.after);
   const first = Number(log.dataset.first);
   const counts = {};

@@ -16,8 +16,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Literal
 
-from rostra.cli.adapter_checks import check_adapters
-from rostra.cli.probes import NoAnswer, http_status, redis_answers
+from rostra.doctor.adapters import check_adapters
+from rostra.doctor.probes import NoAnswer, http_status, redis_answers
 from rostra.errors import RostraError
 from rostra.settings import Settings
 
