@@ -86,7 +86,7 @@ class House:
         self.clock = clock_of(settings)
         self.events = EventLog(store, self.clock)
         self.office = RunOffice(store, self.events, self.clock)
-        self.meter = Meter(store)
+        self.meter = Meter(store, lambda: self.clock().astimezone(settings.zone()).date())
         shared = (settings, store, self.events, self.meter, self.clock)
         self.worlds = Worlds(*shared, stack)
         self.models = ModelRoom(*shared, stack)

@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from statistics import median
 
 from rostra.collect.browsing import Opened, on_site
 from rostra.collect.desk import CollectDesk
@@ -23,6 +22,7 @@ from rostra.collect.job import (
     SiteEnd,
     SiteJob,
 )
+from rostra.collect.trends import looks_rebuilt, usual_rows
 from rostra.collect.visits import same_site
 from rostra.errors import RostraError, SpendingStopped
 from rostra.records import Item, Progress, SectionMark, SiteState
@@ -33,8 +33,6 @@ from rostra.steps import Step
 SECTION_FLOW, ITEM_FLOW = "collect section", "collect item"
 ITEM_QUEUE = "collect:items"
 _ROWS_KEPT = 5
-_USUAL = 5
-_FEW = 0.4
 _HEADLINES = 3
 
 
@@ -166,10 +164,10 @@ def _still_there(
 
 
 async def _warn(mark: SectionMark, end: SectionEnd, step: Step, desk: CollectDesk) -> None:
-    if mark.rows and (usual := median(mark.rows)) >= _USUAL and end.rows < usual * _FEW:
+    if looks_rebuilt(mark.rows, end.rows):
         what = (
             f"{mark.name} ({mark.url}) shows {end.rows} items where there are usually "
-            f"{usual:.0f}: the site may have been rebuilt"
+            f"{usual_rows(mark.rows):.0f}: the site may have been rebuilt"
         )
         await step("warn", desk.tell, what, "look at it; what was collected before stays")
     elif not end.is_list:

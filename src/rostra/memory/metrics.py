@@ -8,7 +8,8 @@ import asyncio
 import bisect
 import contextlib
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from typing import Protocol
 
 from rostra.errors import RostraError
@@ -30,11 +31,23 @@ class MeterStore(Protocol):
     async def meters(self, run_id: str = "") -> dict[str, int]: ...
 
 
-class Meter:
-    """Serves one event loop; what is counted inside a step is counted for its run too."""
+class ManyMeters(Protocol):
+    async def meters_of(self, names: Sequence[str]) -> dict[str, dict[str, int]]: ...
 
-    def __init__(self, store: MeterStore) -> None:
+
+def day_name(day: date) -> str:
+    """The name under which a day is counted, as its purses are."""
+    return f"day:{day.isoformat()}"
+
+
+class Meter:
+    """Serves one event loop; what is counted inside a step is counted for its run too, and for
+    the day where the meter is told which day it is.
+    """
+
+    def __init__(self, store: MeterStore, today: Callable[[], date] | None = None) -> None:
         self._store = store
+        self._today = today
         self._sums: defaultdict[tuple[str, str], int] = defaultdict(int)
         self._timer: asyncio.Task[None] | None = None
 
@@ -54,11 +67,18 @@ class Meter:
         if not sums:
             return
         try:
-            await self._store.add_to_meters(sums)
+            await self._store.add_to_meters({**sums, **self._of_today(sums)})
         except RostraError:
             for place, amount in sums.items():
                 self._sums[place] += amount
             raise
+
+    def _of_today(self, sums: Mapping[tuple[str, str], int]) -> dict[tuple[str, str], int]:
+        """What the desk counted, for the day too: once a flush, so that counting stays cheap."""
+        if self._today is None:
+            return {}
+        day = day_name(self._today())
+        return {(day, name): amount for (run, name), amount in sums.items() if not run}
 
     async def close(self) -> None:
         if self._timer is not None:
@@ -146,6 +166,7 @@ class MemoryMetrics:
     tokens_saved: int = 0
     dollars_saved: float = 0.0
     recall: Latency = Latency((), 0.0)
+    model: Latency = Latency((), 0.0)
 
     @property
     def hit_rate(self) -> float:
@@ -185,8 +206,16 @@ class MemoryMetrics:
 
 async def read_metrics(store: MeterStore, run_id: str = "") -> MemoryMetrics:
     """The counts of one run, or of everything this desk ever did."""
-    sums = await store.meters(run_id)
+    return metrics_from(await store.meters(run_id))
 
+
+async def read_many(store: ManyMeters, names: Sequence[str]) -> dict[str, MemoryMetrics]:
+    """The counts of many runs or days, in the order asked for; nothing counted is all zeros."""
+    sums = await store.meters_of(names)
+    return {name: metrics_from(sums.get(name, {})) for name in names}
+
+
+def metrics_from(sums: Mapping[str, int]) -> MemoryMetrics:
     def of(name: str) -> int:
         return sums.get(name, 0)
 
@@ -223,6 +252,7 @@ async def read_metrics(store: MeterStore, run_id: str = "") -> MemoryMetrics:
         tokens_saved=of("saved.tokens"),
         dollars_saved=of("saved.cost") / 1e9,
         recall=_latency(sums, "recall"),
+        model=_latency(sums, "model-call"),
     )
 
 

@@ -41,6 +41,7 @@ _HISTOGRAMS: Mapping[str, tuple[str, str]] = {
     "look_up": ("look_up_seconds", "Time to look a question up."),
     "outside": ("outside_call_seconds", "Time of an outside call."),
     "recall": ("recall_seconds", "Time of a recall."),
+    "model": ("model_call_seconds", "Time of a request to a model."),
 }
 
 

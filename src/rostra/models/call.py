@@ -12,6 +12,7 @@ SpendingStopped, is in the ledger (when a request was made) and in the live log.
 
 import hashlib
 import math
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -69,6 +70,7 @@ class Keeper(Protocol):
 
 class Meter(Protocol):
     def count(self, name: str, times: int = 1) -> None: ...
+    def time(self, name: str, milliseconds: float) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,7 @@ class ModelPath:
         await self._keep_back(where, request)
         request = await self._within_time(where, request)
         held = await self._hold(where, request)
+        began = time.perf_counter()
         try:
             answer = await self.lanes.of(self.gateway.endpoint.place).run(
                 lambda: self.gateway.ask(request),
@@ -112,13 +115,21 @@ class ModelPath:
         except RostraError as error:
             if isinstance(error, ModelTimedOut):
                 self.pace.note_late(request_tokens(request), request.max_tokens, request.timeout)
-            await self._settle_failure(where, held, request, error)
+            await self._settle_failure(where, held, request, error, self._timed(began))
             raise
         except BaseException:
             await self._settle_unknown(held, request)
             raise
         self.pace.note(answer.tokens_in, answer.tokens_out, answer.latency_ms / 1_000)
+        self._timed(began)
         return await self._settle(where, held, request, answer)
+
+    def _timed(self, began: float) -> float:
+        """How long the answer took, waiting and trying again included."""
+        took = (time.perf_counter() - began) * 1000
+        if self.meter is not None:
+            self.meter.time("model-call", took)
+        return took
 
     def _count_saved(self, known: LedgerEntry) -> None:
         """What a resumed run did not pay a second time."""
@@ -202,10 +213,15 @@ class ModelPath:
         return answer
 
     async def _settle_failure(
-        self, where: Position, held: Held, request: ModelRequest, error: RostraError
+        self,
+        where: Position,
+        held: Held,
+        request: ModelRequest,
+        error: RostraError,
+        took_ms: float,
     ) -> None:
         lost = self._lost(request, error)
-        nothing = ModelAnswer("", tokens_in=lost.tokens, cost=lost.cost)
+        nothing = ModelAnswer("", tokens_in=lost.tokens, cost=lost.cost, latency_ms=took_ms)
         # Under the call's own name: the place itself stays free for the try that succeeds.
         entry = self._entry(where, held.key, request, nothing, error) if lost.calls else None
         await self.spending.settle(held, lost, entry)

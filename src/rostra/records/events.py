@@ -109,7 +109,10 @@ class PersonAnswered:
 
 @record
 class ToolCalled:
-    """A tool was asked and answered; `rung` names where the answer came from."""
+    """A tool was asked and answered; `rung` names where the answer came from.
+
+    `took_ms` is how long it was waited for; a time is not part of what an event says.
+    """
 
     kind: ClassVar[EventKind] = "agent"
     is_decision: ClassVar[bool] = False
@@ -117,6 +120,7 @@ class ToolCalled:
     subject: str
     rung: str
     evidence: str | None = None
+    took_ms: float | None = None
 
     def line(self) -> str:
         return f"{self.tool} {self.subject} ({self.rung})"
@@ -130,6 +134,7 @@ class ToolFailed:
     subject: str
     code: str
     reason: str
+    took_ms: float | None = None
 
     def line(self) -> str:
         return f"{self.tool} {self.subject} failed: {self.reason}"

@@ -5,7 +5,8 @@
 from __future__ import annotations  # a script's own are not worth working out at every call
 
 import secrets
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from rostra.records import loads
@@ -94,3 +95,18 @@ class AnswerShelf(Shelf):
         )
         told = {row[0]: int(row[1]) for row in rows}
         return {**told, **{f"spent.{row[0]}": int(row[1]) for row in spent}}
+
+    async def meters_of(self, names: Sequence[str]) -> dict[str, dict[str, int]]:
+        wanted = sorted({key_text(name) for name in names})
+        which = self._db.among("run", 1)
+        told: defaultdict[str, dict[str, int]] = defaultdict(dict)
+        for row in await self._db.fetch(
+            f"SELECT run, name, amount FROM meters WHERE {which}", wanted
+        ):
+            told[row[0]][row[1]] = int(row[2])
+        for row in await self._db.fetch(
+            f"SELECT run, purse, held FROM purses WHERE {which} AND purse IN ('tokens', 'cost')",
+            wanted,
+        ):
+            told[row[0]][f"spent.{row[1]}"] = int(row[2])
+        return {name: told[key_text(name)] for name in names if key_text(name) in told}

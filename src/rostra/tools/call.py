@@ -115,13 +115,14 @@ class ToolPath:
             ruling = Ruling.refuse("schema", f"Wrong arguments: {fault}")
             return await self._misunderstood(call, ruling)
         key = tool_key(tool, call.args)
+        began = time.perf_counter()
         for gate in self.discovery:
             ruled = await gate.consider(tool, call)
             if ruled is not None and ruled.decision == "refuse":
                 return await self._refuse(call, key, ruled)
         if (known := await self.ladder.look_up(tool, key, call)) is not None:
             await self._witness(tool, call, key, known)
-            await self._tell(call, _event_of_result(call, known))
+            await self._tell(call, _event_of_result(call, known, began))
             if self.ladder.claim_refresh(tool, key):
                 await self._refresh(tool, call, key)
             return Admission(call, key, "answered", result=known)
@@ -187,6 +188,7 @@ class ToolPath:
         call = admission.call
         tool = self.registry.get(call.tool).asked(call.args)
         went_out = False
+        began = time.perf_counter()
 
         async def go_out(version: str) -> ToolResult | None:
             nonlocal went_out
@@ -201,7 +203,7 @@ class ToolPath:
         await self._witness(tool, call, admission.key, result)
         for watcher in self.watchers:
             await watcher.saw(tool, call, result)
-        await self._tell(call, _event_of_result(call, result))
+        await self._tell(call, _event_of_result(call, result, began))
         return result
 
     async def _go_out(self, tool: Tool, admission: Admission, version: str) -> ToolResult | None:
@@ -359,11 +361,12 @@ def _event_of(call: ToolCall, ruling: Ruling) -> CallRuled:
     return CallRuled(call.tool, call.subject, ruling.decision, ruling.gate, ruling.reason)
 
 
-def _event_of_result(call: ToolCall, result: ToolResult) -> ToolCalled | ToolFailed:
+def _event_of_result(call: ToolCall, result: ToolResult, began: float) -> ToolCalled | ToolFailed:
+    took = round((time.perf_counter() - began) * 1000, 1)
     if not result.ok:
-        return ToolFailed(result.tool, call.subject, code=result.code, reason=result.reason)
+        return ToolFailed(result.tool, call.subject, result.code, result.reason, took_ms=took)
     rung = f"{result.rung}, stale" if result.is_stale else result.rung
-    return ToolCalled(result.tool, call.subject, rung, next(iter(result.evidence), None))
+    return ToolCalled(result.tool, call.subject, rung, next(iter(result.evidence), None), took)
 
 
 def _refused(call: ToolCall, key: str, ruling: Ruling) -> Admission:

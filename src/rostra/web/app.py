@@ -16,6 +16,7 @@ from rostra.errors import RostraError
 from rostra.web import (
     api_desk,
     api_events,
+    api_figures,
     api_memory,
     api_runs,
     api_settings,
@@ -44,7 +45,7 @@ def create_app(house: House, *, bind: str = "127.0.0.1") -> FastAPI:
         lifespan=_open(house),
         redirect_slashes=False,
     )
-    for routes in (api_runs, api_events, api_memory, api_desk, api_settings):
+    for routes in (api_runs, api_events, api_figures, api_memory, api_desk, api_settings):
         app.include_router(routes.routes)
     app.include_router(_schema(app))
     for seen in (pages, views, views_desk, views_memory):

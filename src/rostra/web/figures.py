@@ -1,0 +1,90 @@
+"""What the drawn pages show, gathered from the store: the API sends it, the pages render it."""
+
+from datetime import datetime
+
+from rostra.collect.trends import RebuiltSection, Trend, rebuilt_sections, trend_of
+from rostra.records import Event, Item, Run
+from rostra.records.debate import DebateDocument
+from rostra.records.report import ReportDocument
+from rostra.report.graph import Graph, Surroundings, graph_of
+from rostra.runs.exporting import document_of
+from rostra.runs.timeline import DatedEvidence, Timeline, dated_evidence, timeline_of, within
+from rostra.web.desk import WebDesk
+
+MOST_EVENTS = 20_000
+MOST_SPANS = 4_000
+_PAGE = 2_000
+_MOST_ITEMS = 20_000
+
+
+async def all_events(desk: WebDesk, run_id: str) -> list[Event]:
+    """The log from its first line; of one that is too long, its beginning."""
+    found: list[Event] = []
+    while len(found) < MOST_EVENTS:
+        page = await desk.store.events_after(run_id, found[-1].id if found else 0, _PAGE)
+        found += page
+        if len(page) < _PAGE:
+            break
+    return found
+
+
+async def document_for(desk: WebDesk, run: Run) -> DebateDocument | ReportDocument | None:
+    """What a debate or a research published; None while there is nothing, or for other kinds."""
+    report = await desk.store.get_report(run.id)
+    document = document_of(report) if report else None
+    return document if isinstance(document, DebateDocument | ReportDocument) else None
+
+
+async def run_graph(desk: WebDesk, run: Run) -> Graph | None:
+    document = await document_for(desk, run)
+    if document is None:
+        return None
+    pieces = {one.id: one for one in await desk.store.evidence_of_run(run.id)}
+    ids = list({*pieces, *(row.evidence for row in document.sources)})
+    states = {one.artifact.id: one for one in await desk.store.get_artifacts(ids)}
+    events = await all_events(desk, run.id)
+    return graph_of(document, Surroundings(pieces, states, events, desk.now()))
+
+
+async def run_timeline(desk: WebDesk, run: Run) -> Timeline:
+    events = await all_events(desk, run.id)
+    timeline = timeline_of(
+        run,
+        await desk.store.list_runs(parent=run.id, limit=1_000),
+        events,
+        await desk.store.ledger_of_run(run.id),
+        desk.now(),
+        is_cut=len(events) >= MOST_EVENTS,
+    )
+    return within(timeline, MOST_SPANS)
+
+
+async def run_evidence(desk: WebDesk, run: Run) -> tuple[list[DatedEvidence], datetime]:
+    """The run's evidence over time, and the moment it is looked at from."""
+    pieces = await desk.store.evidence_of_run(run.id)
+    document = await document_for(desk, run)
+    cited = frozenset(row.evidence for row in document.sources if row.cited) if document else ()
+    states = await desk.store.get_artifacts([one.id for one in pieces])
+    # In the sample world time stands still, and so does the line that says now.
+    is_fiction = document is not None and document.is_sample
+    now = document.made_at if document is not None and is_fiction else desk.now()
+    return dated_evidence(pieces, states, frozenset(cited), now), now
+
+
+async def collected(
+    desk: WebDesk, *, days: int, is_sample: bool
+) -> tuple[Trend, list[Item], list[RebuiltSection]]:
+    """Items by day and section, what each site's last run found first, and what looks rebuilt."""
+    world = "sample" if is_sample else ""
+    items = await desk.store.list_items(world=world, limit=_MOST_ITEMS)
+    names = sorted({item.site for item in items})
+    states = [
+        state
+        for name in names
+        if (state := await desk.store.get_site_state(name, world=world)) is not None
+    ]
+    zone = desk.house.settings.zone()
+    last = {(state.site, state.run) for state in states}
+    fresh = [item for item in items if (item.site, item.run.partition("/")[0]) in last]
+    today = desk.now().astimezone(zone).date()
+    return trend_of(items, today, days, zone), fresh, rebuilt_sections(states)
