@@ -46,6 +46,10 @@ _PATTERNS = [
         rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|\.)?[\s-]+(?:of\s+)?({_MONTH})\.?,?[\s-]+((?:19|20)\d\d)\b",
     ),
     ("num", r"(?<![\d./-])(\d{1,2})([-/.])(\d{1,2})\2((?:19|20)\d\d)(?!\d|[./-]\d)"),
+    # 11 Jan 23, Jan. 11, '23, 01/11/23: two figures for the year
+    ("dmy2", rf"(?<![\d:])(\d{{1,2}})[\s-]({_MONTH})\.?,?[\s-]'?(\d\d)(?![\d:]|\s*[ap]m)"),
+    ("mdy2", rf"\b({_MONTH})\.?\s(\d{{1,2}}),\s?'?(\d\d)(?![\d:])"),
+    ("num2", r"(?<![\w./-])(\d{1,2})(/)(\d{1,2})/(\d\d)(?![\w./-])"),
     # a day set apart from its month, as date boxes draw it: 15 / 2026-01, 01-15 / 2026
     ("day-ym", r"(?<![\d:./-])([0-3]?\d)日?\s+((?:19|20)\d\d)\s?[-/.年]\s?([01]?\d)(?!\d|[-/.]\d)"),
     ("md-y", r"(?<![\d:./-])([01]?\d)\s?[-/.月]\s?([0-3]?\d)日?\s+((?:19|20)\d\d)(?![\d./-])"),
@@ -53,16 +57,17 @@ _PATTERNS = [
     ("ymd8", r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?![0-9A-Za-z@])"),
 ]
 _FULL = [(kind, pattern, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _PATTERNS]
+_SHORT = {"dmy2": "dmy", "mdy2": "mdy", "num2": "num"}
 _BOXED = ("day-ym", "md-y", "y-md")
 _CHINESE = [
     (kind, compiled) for kind, pattern, compiled in _FULL if "年" in pattern and kind not in _BOXED
 ]
-_ENGLISH = [(kind, compiled) for kind, _, compiled in _FULL if kind in ("mdy", "dmy")]
+_ENGLISH = [(kind, compiled) for kind, _, compiled in _FULL if kind[:3] in ("mdy", "dmy")]
 _COMPACT = [(kind, compiled) for kind, _, compiled in _FULL if kind == "ymd8"]
 _NUMERIC = [
     (kind, compiled)
     for kind, pattern, compiled in _FULL
-    if kind in ("ymd", "roc", "num") and "年" not in pattern
+    if kind in ("ymd", "roc", "num", "num2") and "年" not in pattern
 ]
 _IN_BOXES = [(kind, compiled) for kind, _, compiled in _FULL if kind in _BOXED]
 _SPACED = re.compile(r"\d日?\s+(?:19|20)\d\d|(?:19|20)\d\d年?\s+\d")
@@ -118,20 +123,25 @@ class MonthDay(NamedTuple):
     end: int
 
 
-def find_dates(text: str, today: date, *, day_first: bool = False) -> list[Found]:
+def find_dates(
+    text: str, today: date, *, day_first: bool = False, is_pieced: bool = False
+) -> list[Found]:
     """Every full date in a short text, in order; implausible ones are left out.
 
-    05/06/2026 is the sixth of May unless `day_first`, or unless it cannot be.
+    05/06/2026 is the sixth of May unless `day_first`, or unless it cannot be. In a text that was
+    put together from pieces (`is_pieced`) two figures are no year: they may be anything.
     """
     if not _ANY_DIGIT.search(text):
         return []
     taken: list[Found] = []
     for kind, pattern in _worth_trying(text):
+        if is_pieced and kind in _SHORT:
+            continue
         for match in pattern.finditer(text):
             if any(found.start < match.end() and match.start() < found.end for found in taken):
                 continue
             parts = [part for part in match.groups() if part not in ("-", "/", ".")]
-            day = _read("dmyn" if kind == "num" and day_first else kind, parts, today)
+            day = _read("dmyn" if kind[:3] == "num" and day_first else kind, parts, today)
             if day is not None:
                 taken.append(Found(day, match.start(), match.end()))
     return sorted(taken, key=lambda found: found.start)
@@ -144,9 +154,10 @@ def _worth_trying(text: str) -> list[tuple[str, re.Pattern[str]]]:
         patterns += _CHINESE
     if _SEPARATED.search(text):
         patterns += _NUMERIC
+    if _LETTERS.search(text):
+        patterns += _ENGLISH
     if _YEAR.search(text):
         patterns += _IN_BOXES if _SPACED.search(text) else []
-        patterns += _ENGLISH if _LETTERS.search(text) else []
         patterns += _COMPACT if _EIGHT.search(text) else []
     return patterns
 
@@ -204,6 +215,8 @@ def folded(text: str) -> str:
 
 
 def _read(kind: str, parts: list[str], today: date) -> date | None:
+    if kind in _SHORT or (kind == "dmyn" and len(parts[2]) == 2):
+        kind, parts = _SHORT.get(kind, kind), [*parts[:2], f"20{parts[2]}"]
     if kind in ("ymd", "ymd8"):
         return plausible(int(parts[0]), int(parts[1]), int(parts[2]), today)
     if kind == "roc":

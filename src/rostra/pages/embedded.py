@@ -2,10 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta, timezone
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
+
+from rostra.pages.anchors import size
 
 if TYPE_CHECKING:
     from rostra.pages.tree import Element
@@ -14,27 +16,30 @@ _MAX_SCRIPT = 1_000_000
 _EAST_ASIA = timezone(timedelta(hours=8))
 _MAX_STARTS = 50
 _MAX_NODES = 50_000
-_HINT = re.compile(r"[\"']?\b(?:title|headline|name|subject)[\"']?\s*:", re.IGNORECASE)
+_HINT = re.compile(r"[\"']?\w{0,20}(?:title|headline|name|subject)[\"']?\s*:", re.IGNORECASE)
 # An object as scripts write it, which need not be JSON: bare names, single quotes.
 _OBJECT = re.compile(r"\{[^{}]{10,2000}\}")
 _PAIR = re.compile(
     r"""["']?(\w{1,40})["']?\s*:\s*(?:"((?:[^"\\]|\\.){0,400})"|'((?:[^'\\]|\\.){0,400})'|(\d{10,13})\b)"""
 )
 _MOST_OBJECTS = 2_000
+_MEANT = {"n": "\n", "t": " ", "r": ""}
 _CDATA = re.compile(r"<!\[CDATA\[((?:(?!\]\]>).){1,20000})\]\]>", re.DOTALL)
 _START = re.compile(r"[\[{](?=\s*[\[{\"])")
-_TITLE_KEYS = ("title", "headline", "subject", "newstitle", "name", "tit")
-_LINK_KEYS = (
-    "url",
-    "href",
-    "link",
-    "docpuburl",
-    "permalink",
-    "pageurl",
-    "path",
-    "linkurl",
-    "newsurl",
+# Names of fields: the plain word, or a longer name that ends in it (docTitle, articleUrl).
+_TITLE_KEY = re.compile(r"(?:^|\w)(?:title|headline|subject|tit|biaoti)$|^name$|^topic$|^caption$")
+_LINK_KEY = re.compile(r"(?:^|\w)(?:url|href|link|permalink|path|uri)$")
+_NO_LINK = re.compile(
+    r"img|image|pic|photo|cover|thumb|logo|icon|avatar|video|audio|share|author|user|media|site|home"
 )
+# Words of a script that are markup ready to be written into the page.
+_QUOTED = re.compile(
+    r""""((?:[^"\\\n]|\\.){20,20000})"|'((?:[^'\\\n]|\\.){20,20000})'|`([^`]{20,20000})`"""
+)
+_WHOLE_LINK = re.compile(
+    r"<a\s[^<>]{0,600}href[^<>]{1,600}>.{1,2000}?</a>", re.IGNORECASE | re.DOTALL
+)
+_ESCAPED = re.compile(r"\\(.)")
 _DATE_KEYS = re.compile(r"date|time|publish|created|pubtime|riqi", re.IGNORECASE)
 
 
@@ -48,22 +53,42 @@ def markup(tree: "Element") -> str:
     """Rows of HTML that content systems put into XML for their own pager to cut up."""
     found: list[str] = []
     for script in tree.iter("script"):
-        text = (script.text or "") if "xml" in (script.get("type") or "") else ""
-        if "<![CDATA[" in text and len(text) <= _MAX_SCRIPT:
+        text = script.text or ""
+        if "href" not in text or len(text) > _MAX_SCRIPT:
+            continue
+        if "<![CDATA[" in text and "xml" in (script.get("type") or ""):
             found += (piece for piece in _CDATA.findall(text) if "href" in piece)
+        else:
+            found += _written(text)
     return "\n".join(found)
+
+
+def _written(text: str) -> Iterator[str]:
+    """Markup that a script writes as it stands; what it puts together from parts is not whole."""
+    for quoted in islice(_QUOTED.finditer(text), _MOST_OBJECTS):
+        piece = quoted[1] or quoted[2] or quoted[3]
+        if "href" in piece and "${" not in piece:
+            piece = _ESCAPED.sub(lambda match: _MEANT.get(match[1], match[1]), piece)
+            if _WHOLE_LINK.search(piece):
+                yield piece
 
 
 def entries(tree: "Element") -> list[Entry]:
     """The longest list of titled links found in any script."""
     best: list[Entry] = []
+
+    def worth(found: list[Entry]) -> float:
+        """A menu may be longer than the list, but its words are few and it has no days."""
+        told = sum(min(size(entry.title), 60) for entry in found)
+        return told * (3.0 if 2 * sum(bool(entry.when) for entry in found) > len(found) else 1.0)
+
     for script in tree.iter("script"):
         text = script.text or ""
         if len(text) < 40 or len(text) > _MAX_SCRIPT or not _HINT.search(text):
             continue
         for value in _values(text):
             for found in _lists(value):
-                best = max(best, found, key=len)
+                best = max(best, found, key=worth)
         best = best or _written_out(text)
     return best
 
@@ -114,11 +139,17 @@ def _entry(node: object) -> Entry | None:
     if not isinstance(node, dict):
         return None
     fields = {str(key).lower(): value for key, value in node.items() if isinstance(value, str)}
-    title = next((fields[key] for key in _TITLE_KEYS if fields.get(key)), "")
-    href = next((fields[key] for key in _LINK_KEYS if fields.get(key)), "")
+    title = _field(fields, _TITLE_KEY)
+    href = _field({key: fields[key] for key in fields if not _NO_LINK.search(key)}, _LINK_KEY)
     when = next((value for key, value in fields.items() if _DATE_KEYS.search(key)), "")
     when = when or next(filter(None, (_moment(key, value) for key, value in node.items())), "")
     return Entry(title.strip(), href.strip(), when[:40]) if title and href else None
+
+
+def _field(fields: Mapping[str, str], wanted: re.Pattern[str]) -> str:
+    """The value of the shortest name that fits: `title` before `seoTitle`."""
+    fitting = [key for key in fields if fields[key].strip() and wanted.search(key)]
+    return fields[min(fitting, key=len)] if fitting else ""
 
 
 def _moment(key: object, value: object) -> str:

@@ -11,10 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import islice
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from rostra.pages import dates
 from rostra.pages.rows import Row
+from rostra.pages.tree import UNSEEN
 
 if TYPE_CHECKING:
     from rostra.pages.tree import Element
@@ -28,7 +30,12 @@ _DATE_HINT = re.compile(
 )
 _DIGIT = re.compile(r"\d")
 _CJK = re.compile("[\u4e00-\u9fff]")
-_DAY_WORD = re.compile("[天日月剛刚]|day")
+_DAY_WORD = re.compile(r"[天日月週周剛刚]|day|\bnow\b|\bago\b", re.IGNORECASE)
+_YEAR_HEAD = re.compile(r"\D{0,12}((?:19|20)\d\d)\s?(?:年度?)?\D{0,12}")
+_HEADING_TAGS = frozenset(
+    {"h1", "h2", "h3", "h4", "h5", "h6", "dt", "th", "caption", "strong", "b"}
+)
+_ROWS_OF_OTHERS = frozenset({"li", "tr", "dd", "article"})
 _MONTH_HEAD = re.compile(r"\D{0,6}((?:19|20)\d\d)\s?[年./-]\s?(\d{1,2})\s?月?\D{0,8}")
 _DAY_ONLY = re.compile(r"\D{0,2}([0-3]?\d)\s?日\D{0,2}")
 _DAY_OVER_MONTH = re.compile(r"(?<![\d:./-])([0-3]?\d)\s+([01]?\d)\s?月(?!\d)")
@@ -36,13 +43,24 @@ _GOOD = re.compile(
     r"date|time|filed|decided|release|issue|publish|posted|日期|時間|时间|發布|发布|發佈",
     re.IGNORECASE,
 )
+# What the column over a date, or the box around it, may say about it.
+_PUBLISHED = re.compile(
+    r"publish|posted|release|發[布佈]|发布|公[布佈告]|張貼|张贴|刊登|上[版架稿線线]|發文日|发文日",
+    re.IGNORECASE,
+)
+_OF_SOMETHING_ELSE = re.compile(
+    r"expir|deadline|closing|\bclose|effective|\bdue\b|argu|hearing|\bend|until|updat|modif|revis"
+    r"|截止|結束|结束|到期|期限|下架|生效|實施|实施|施行|成文|更新|修改|修正|異動|失效|活動|活动|開標|开标",
+    re.IGNORECASE,
+)
+_LABELS = ("data-th", "data-title", "data-label", "aria-label")
 
 
 def displayed_dates(found: list[Row], today: date) -> list[date | None]:
     """One date or None for every row, in order."""
-    reader = _Reader(today, _is_day_first(found))
+    reader = _Reader(today, _is_day_first(found), _column_heads(found))
     seen = [_dates_of(row, reader) for row in found[:_LEADING]]
-    place = _common_place(seen)
+    place = _common_place(seen, reader.heads)
     seen += [_dates_of(row, reader, place) for row in found[_LEADING:]]
     days = [_choose(options, place) for options in seen]
     for fill in (_boxed, _yearless, _from_headings):
@@ -62,10 +80,25 @@ class _Reader:
 
     today: date
     day_first: bool
+    heads: Sequence[str] = ()
 
-    def all(self, text: str) -> list[date]:
-        folded = dates.folded(text)
-        return [hit.day for hit in dates.find_dates(folded, self.today, day_first=self.day_first)]
+    def all(self, text: str, *, is_pieced: bool = False) -> list[date]:
+        found = dates.find_dates(
+            dates.folded(text), self.today, day_first=self.day_first, is_pieced=is_pieced
+        )
+        return [hit.day for hit in found]
+
+
+def _column_heads(found: list[Row]) -> list[str]:
+    """What stands over the columns, where the rows are those of a table."""
+    row = next((row.box for row in found[:1] if row.box.tag in ("tr", "tbody")), None)
+    if row is None:
+        return []
+    table = next(row.iterancestors("table"), None)
+    head = next(table.iter("tr"), None) if table is not None else None
+    if head is None or head is row or next(head.iter("a"), None) in {one.link for one in found}:
+        return []
+    return ["".join(cell.itertext()).strip()[:40] for cell in head.iter("th", "td")]
 
 
 def _is_day_first(found: list[Row]) -> bool:
@@ -83,7 +116,8 @@ def _boxed(found: list[Row], days: list[date | None], reader: _Reader) -> list[d
         if resolved[at] is None:
             within = set(row.link.iter()) if row.box is not row.link else set()
             pieces = (element.text for element in row.box.iter() if element not in within)
-            hits = reader.all(" ".join(piece.strip() for piece in pieces if piece)[:200])
+            text = " ".join(piece.strip() for piece in pieces if piece)[:200]
+            hits = reader.all(text, is_pieced=True)
             resolved[at] = hits[0] if hits else None
     return resolved
 
@@ -121,7 +155,7 @@ def _texts(box: "Element") -> Iterator[tuple[str, str]]:
         if text and not text.isspace():
             budget -= len(text)
             if _may_hold_date(text):
-                yield f"{column}/{tag}.{element.get('class') or ''}", text
+                yield f"{column}/{tag}.{_label(element, box)}", text
         tail = element.tail
         if tail and element is not box and not tail.isspace():
             budget -= len(tail)
@@ -133,24 +167,49 @@ def _texts(box: "Element") -> Iterator[tuple[str, str]]:
             return
 
 
+def _label(element: "Element", box: "Element") -> str:
+    """How a date's own element is called, and what it or the cell around it is labelled with."""
+    called = element.get("class") or ""
+    node: Element | None = element
+    while node is not None and node is not box:
+        for name in _LABELS:
+            if told := node.get(name):
+                return f"{called} {told}"
+        node = node.getparent()
+    return called
+
+
 def _may_hold_date(text: str) -> bool:
     if _DIGIT.search(text):
         return bool(_DATE_HINT.search(text))
     return len(text) < 30 and bool(_DAY_WORD.search(text))
 
 
-def _common_place(seen: Sequence[Sequence[tuple[str, object]]]) -> str | None:
+def _common_place(
+    seen: Sequence[Sequence[tuple[str, object]]], heads: Sequence[str] = ()
+) -> str | None:
+    """Where the list's own date stands: in most rows, and not labelled as another kind of day."""
     counts: Counter[str] = Counter()
     for options in seen:
         counts.update({place for place, _ in options})
     if not counts:
         return None
-    most = max(counts.values())
-    for options in seen:
-        for place, _ in options:
-            if counts[place] == most or (_GOOD.search(place) and counts[place] > 0.7 * most):
+    told = {place: _told_of(place, heads) for place in counts}
+    own = {place: n for place, n in counts.items() if not _OF_SOMETHING_ELSE.search(told[place])}
+    fit = own or counts
+    most = max(fit.values())
+    places = [place for options in seen for place, _ in options if place in fit]
+    for wanted, least in ((_PUBLISHED, 0.7), (_GOOD, 0.7)):
+        for place in places:
+            is_usual = wanted is _GOOD and fit[place] == most
+            if is_usual or (wanted.search(told[place]) and fit[place] > least * most):
                 return place
     return None
+
+
+def _told_of(place: str, heads: Sequence[str]) -> str:
+    column = int(place.partition("/")[0])
+    return f"{place} {heads[column - 1]}" if 0 < column <= len(heads) else place
 
 
 def _choose(options: Sequence[tuple[str, D]], place: str | None) -> D | None:
@@ -163,29 +222,64 @@ def _choose(options: Sequence[tuple[str, D]], place: str | None) -> D | None:
 def _yearless(found: list[Row], days: list[date | None], reader: _Reader) -> list[date | None]:
     """Give a year to dates without one: the latest that is not in the future, going down."""
     pairs = dict(enumerate(_month_days(row) for row in found))
-    place = _common_place(list(pairs.values())[:_LEADING])
+    place = _common_place(list(pairs.values())[:_LEADING], reader.heads)
     told = [at for at, one in pairs.items() if any(where == place for where, _ in one)]
     # A day that stands elsewhere in the row belongs to what the row tells of. Where rows show such
     # days as a rule, a whole date in some of them is part of a story too.
     if len(told) > 0.6 * len(found):
         days = [None if pairs[at] else day for at, day in enumerate(days)]
     chosen = {at: [one for one in pairs[at] if one[0] == place] or pairs[at] for at in pairs}
-    return _in_order(days, chosen, reader.today)
+    return _in_order(days, chosen, reader.today, _years(found) if told else {})
+
+
+def _years(found: list[Row]) -> dict[int, int]:
+    """The years that stand over rows, each once: {0: 2025, 4: 2024}."""
+    years: dict[int, int] = {}
+    at, waiting = -1, 0
+    for element, row, text in _between(found):
+        if row is not None:
+            at = row
+            if waiting:
+                years[at] = waiting
+            waiting = 0
+        elif (match := _YEAR_HEAD.fullmatch(dates.folded(text[:40]))) and _heads(element, at):
+            waiting = int(match[1])
+    return years
+
+
+def _heads(element: "Element", at: int) -> bool:
+    """Before the first row only a heading counts: there may be a choice of years."""
+    node: Element | None = element
+    for _ in range(3):
+        if node is None or node.tag == "a":
+            return False
+        if node.tag in _HEADING_TAGS:
+            return True
+        node = node.getparent()
+    return at >= 0
 
 
 def _in_order(
-    days: list[date | None], pairs: Mapping[int, Sequence[tuple[str, tuple[int, int]]]], today: date
+    days: list[date | None],
+    pairs: Mapping[int, Sequence[tuple[str, tuple[int, int]]]],
+    today: date,
+    years: Mapping[int, int] = MappingProxyType({}),
 ) -> list[date | None]:
     """Give the rows without a day theirs, in the year that keeps the list going down."""
     resolved = list(days)
     latest = today
+    year: int | None = None
     for at, known in enumerate(days):
+        year = years.get(at, year)
         if known is not None:
             latest = known
             continue
         if not pairs.get(at):
             continue
         month, day = pairs[at][0][1]
+        if year is not None and (said := dates.plausible(year, month, day, today)):
+            resolved[at] = latest = said
+            continue
         # A jump forward by more than a few weeks means that the list crossed a new year.
         made = dates.plausible(latest.year, month, day, today)
         if made is None or (made - latest).days > 45:
@@ -211,7 +305,7 @@ def _day_over_month(row: Row) -> list[tuple[str, tuple[int, int]]]:
     within = set(row.link.iter()) if row.box is not row.link else set()
     pieces = [e.text.strip() for e in islice(row.box.iter(), 40) if e.text and e not in within]
     match = _DAY_OVER_MONTH.search(dates.folded(" ".join(pieces)[:80]))
-    return [("boxed", (int(match[2]), int(match[1])))] if match else []
+    return [("0/boxed", (int(match[2]), int(match[1])))] if match else []
 
 
 def _from_headings(found: list[Row], days: list[date | None], reader: _Reader) -> list[date | None]:
@@ -244,22 +338,40 @@ class _Heading(NamedTuple):
 
 def _events(found: list[Row], today: date) -> Iterator[tuple[int | None, _Heading | None]]:
     """Rows and the headings between them, in the order of the page."""
+    for element, row, text in _between(found):
+        if row is not None:
+            yield row, None
+        elif not _is_of_another_row(element, found) and (heading := _heading(text, today)):
+            yield None, heading
+
+
+def _between(found: list[Row]) -> Iterator[tuple["Element", int | None, str]]:
+    """The rows, and the texts with a number outside of them, in the order of the page."""
     boxes = {row.box: at for at, row in enumerate(found)}
     if not found:
         return
     for element in found[0].box.getroottree().getroot().iter():
-        texts = [element.text, element.tail]
         at = boxes.get(element)
         if at is not None:
-            yield at, None
-            texts = [None, element.tail]
-        elif element.tag in ("script", "style"):
+            yield element, at, ""
+        elif element.tag in UNSEEN:
             continue
-        for text in texts:
-            if text and _DIGIT.search(text):
-                owner = element if text is element.text else element.getparent()
-                if not _is_inside(owner, boxes) and (heading := _heading(text, today)):
-                    yield None, heading
+        for owner, text in ((element, element.text), (element.getparent(), element.tail)):
+            is_told = text and _DIGIT.search(text) and owner is not None
+            if is_told and not _is_inside(owner, boxes):
+                yield owner, None, text
+
+
+def _is_of_another_row(element: "Element", found: list[Row]) -> bool:
+    """Whether a text belongs to an entry of some other list, beside its link."""
+    rows = {row.box for row in found}
+    node: Element | None = element
+    while node is not None and node.tag not in _ROWS_OF_OTHERS:
+        node = node.getparent()
+    if node is None:
+        return False
+    inside = set(node.iter())
+    return next(node.iter("a"), None) is not None and inside.isdisjoint(rows)
 
 
 def _heading(text: str, today: date) -> _Heading | None:

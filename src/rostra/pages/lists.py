@@ -10,6 +10,7 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from rostra.pages import dates, embedded, paging, rows
+from rostra.pages.anchors import Anchor, anchors
 from rostra.pages.list_dates import displayed_dates
 from rostra.pages.outline import absolute, base_url
 from rostra.pages.tree import parse
@@ -51,10 +52,10 @@ def extract_list(html: str | bytes, url: str, *, today: dt.date | None = None) -
     today = today or dt.datetime.now(ZoneInfo("Asia/Taipei")).date()
     tree = parse(html)
     base = base_url(tree, url)
-    links = rows.anchors(tree)
+    links = anchors(tree)
     found, items = _read(links, base, today)
     if hidden := embedded.markup(tree):
-        inner, drawn = _read(rows.anchors(parse(hidden)), base, today)
+        inner, drawn = _read(anchors(parse(hidden)), base, today)
         if _dated(drawn) > _dated(items) or len(items) < _LEAST:
             found, items = inner, drawn
     if len(items) < _LEAST:
@@ -65,7 +66,7 @@ def extract_list(html: str | bytes, url: str, *, today: dt.date | None = None) -
 
 
 def _read(
-    links: list[rows.Anchor], base: str, today: dt.date
+    links: list[Anchor], base: str, today: dt.date
 ) -> tuple[list[rows.Row], tuple[ListItem, ...]]:
     found = rows.find_rows(links)
     return found, _items(found, displayed_dates(found, today), base, today)

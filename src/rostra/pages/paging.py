@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rostra.pages.rows import Anchor
+    from rostra.pages.anchors import Anchor
     from rostra.pages.tree import Element
 
 _NEXT = re.compile(
@@ -17,7 +17,10 @@ _PAGER = re.compile(
     r"""\s*["'](s?html?|aspx?|jsp)["']""",
     re.IGNORECASE,
 )
-_CURRENT = re.compile(r"active|current|selected|cur\b|now|on\b", re.IGNORECASE)
+_CURRENT = re.compile(
+    r"(?:^|[\s_-])(?:is-?)?(?:active|current|currentpage|selected|cur|now|on|this|thisclass|here)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
 
 
 def next_href(tree: "Element", links: "list[Anchor]") -> str | None:
@@ -55,7 +58,7 @@ def _by_number(links: "list[Anchor]") -> str | None:
     numbered = [link for link in links if link.text.isdigit() and len(link.text) <= 4]
     for link in numbered:
         home = link.element.getparent()
-        for _ in range(2):
+        for _ in range(3):
             if home is None:
                 break
             current = _marked_number(home)
@@ -71,6 +74,12 @@ def _marked_number(home: "Element") -> int | None:
         words = (element.text or "").strip()
         if not words.isdigit() or len(words) > 4:
             continue
-        if element.tag != "a" or _CURRENT.search(element.get("class") or ""):
+        if element.tag != "a" or _is_current(element) or _is_current(element.getparent()):
             return int(words)
     return None
+
+
+def _is_current(element: "Element | None") -> bool:
+    if element is None:
+        return False
+    return bool(element.get("aria-current") or _CURRENT.search(element.get("class") or ""))

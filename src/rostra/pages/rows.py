@@ -7,19 +7,22 @@ list; short words in a navigation bar are not.
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from rostra.pages.anchors import NO_TITLE, Anchor, size
+from rostra.pages.titles import page_names, row_title
 from rostra.pages.tree import UNSEEN
 
 if TYPE_CHECKING:
     from rostra.pages.tree import Element
 
-_MAX_LINKS = 20_000
 _WEIGHED = 10
+_WEIGHED_IDLE = 3
+_LEAST = 3
 _MAX_FEW = 200
 _WORDY = 8
 _ROW_TEXT = 400
@@ -29,6 +32,11 @@ _STATE = re.compile(
     re.IGNORECASE,
 )
 _DIGITS = re.compile(r"\d+")
+# Rows and cells come again and again: what one of them is called by is its own.
+_REPEATED = frozenset({"li", "tr", "td", "tbody", "article", "dt", "dd", "dl", "a"})
+# Of a name only what stands before its number: a7f3 and b81c are rows, and no two kinds of box.
+_NAME = re.compile(r"(?![0-9a-fA-F-]*\d)[A-Za-z_-]{2,}")
+_HOST = re.compile(r"https?://([^/?#]+)", re.IGNORECASE)
 _ASIDE = re.compile(
     r"nav|menu|foot|header|banner|side|aside|crumb|breadcrumb|\btags?\b|cloud|hot|rank"
     r"|recommend|relat"
@@ -40,19 +48,10 @@ _ASIDE = re.compile(
 _LANDMARKS = frozenset({"nav", "footer", "header", "aside"})
 _MENU = re.compile(r"menu|navbar|subnav|dropdown|breadcrumb|mainnav|topnav|nav-item", re.IGNORECASE)
 _FILE = re.compile(r"\.(?:pdf|docx?|odt|s?html?|htm)(?:$|[?#])", re.IGNORECASE)
-_NO_TITLE = re.compile(
-    r"^\W*(?:(?:第?\d{1,4}頁?页?)|上一?[頁页]|下一?[頁页]|首[頁页]|末[頁页]|尾[頁页]"
-    r"|最[後后]一?[頁页]?|更多|more|next|prev(?:ious)?"
-    r"|first|last|詳[細情]|详[细情]|查看|閱讀(?:全文|更多)|阅读(?:全文|更多)|read more|view"
-    r"|download|下載|下载|pdf|docx?|html?|odt|xlsx?"
-    r"|top|back|home|link|here|print|share|edit|open)\W*$",
-    re.IGNORECASE,
-)
 _DATE_LIKE = re.compile(
     r"\d{1,4}[-/.年]\d{1,2}(?:[-/.月]\d{1,4})?|\b[A-Z][a-z]{2,8}\.? \d{1,2}\b"
     r"|\d{1,2}月\d{1,2}日|前$|ago\b"
 )
-_CJK = re.compile("[\u3040-\u9fff]")
 _SENTENCE_END = re.compile(r"[。！？]|[.!?]\s")
 
 
@@ -67,15 +66,6 @@ class Row:
 
 
 @dataclass(slots=True)
-class Anchor:
-    element: "Element"
-    href: str
-    text: str
-    at: int
-    is_idle: bool = False
-
-
-@dataclass(slots=True)
 class _Group:
     signature: str
     idle: float = 0.0
@@ -86,21 +76,31 @@ class _Group:
 
 def find_rows(links: list[Anchor]) -> list[Row]:
     """The rows of the page's main list, in order; empty when nothing looks like one."""
+    names = page_names(links)
     groups = [group for group in _groups(links) if len(group.links) > 1]
-    for group in groups:
-        group.score = _worth(group)
-    groups.sort(key=lambda group: -group.score)
-    weighed = groups[:_WEIGHED]
+    weighed = _promising(groups)
     for group in weighed:
         _box(group)
         group.score *= _row_worth(group)
-    if not weighed:
-        return _few_rows(links)
-    best = max(weighed, key=lambda group: group.score)
-    if _is_menu(best):
-        return _few_rows(links)
+    listed = [group for group in weighed if not _is_menu(group)]
+    if not listed or all(len(group.links) < _LEAST for group in listed):
+        found = _few_rows(links, names)
+        if found or not listed:
+            return found
+    best = max(listed, key=lambda group: group.score)
     _drop_furniture(best)
-    return [_row(link, box) for link, box in _with_siblings(best, weighed)]
+    chosen = _with_siblings(best, weighed)
+    return [_row(link, box, names) for link, box in chosen]
+
+
+def _promising(groups: list[_Group]) -> list[_Group]:
+    """The groups worth a closer look: by their links, or by how often a bare "PDF" comes again."""
+    for group in groups:
+        group.score = _worth(group)
+    groups.sort(key=lambda group: -group.score)
+    rest = [g for g in groups[_WEIGHED:] if g.idle > 0.5 and _region(g.signature) == 1.0]
+    rest.sort(key=lambda group: -len(group.links))
+    return groups[:_WEIGHED] + rest[:_WEIGHED_IDLE]
 
 
 def _is_menu(group: _Group) -> bool:
@@ -110,19 +110,19 @@ def _is_menu(group: _Group) -> bool:
     )
 
 
-def _few_rows(links: list[Anchor]) -> list[Row]:
+def _few_rows(links: list[Anchor], names: Mapping[str, str]) -> list[Row]:
     """The one or two rows of a list's last page: wordy links with a day beside them."""
     signatures: dict[Element | None, str] = {None: ""}
     found: list[Row] = []
     for link in links[:_MAX_FEW]:
-        if _size(link.text) < _WORDY or _NO_TITLE.match(link.text):
+        if size(link.text) < _WORDY or NO_TITLE.match(link.text):
             continue
         signature = _signature(link.element, signatures)
         if signature == "-" or _region(signature) < 1.0:
             continue
         box = _lonely_box(link.element)
         if _DATE_LIKE.search("".join(box.itertext())[:400].replace(link.text, "")):
-            found.append(_row(link, box))
+            found.append(_row(link, box, names))
     return found
 
 
@@ -150,17 +150,6 @@ def is_article(tree: "Element", found: list[Row]) -> bool:
     return prose > 2 * rowed
 
 
-def anchors(tree: "Element") -> list[Anchor]:
-    """Every link of a page that leads somewhere, with its words."""
-    found: list[Anchor] = []
-    for element in islice(tree.iter("a"), _MAX_LINKS):
-        href = element.get("href")
-        if href and href[0] != "#" and not href.startswith(("javascript:", "mailto:")):
-            text = _words(element) or element.get("title") or ""
-            found.append(Anchor(element, href, text, len(found)))
-    return found
-
-
 def _groups(links: list[Anchor]) -> Iterable[_Group]:
     signatures: dict[Element | None, str] = {None: ""}
     groups: dict[str, _Group] = {}
@@ -174,7 +163,7 @@ def _groups(links: list[Anchor]) -> Iterable[_Group]:
         last = group.links[-1] if group.links else None
         if last is not None and last.href == link.href:
             # Title, number and date may all link to one document: it is one item.
-            last.text = max(last.text, link.text, key=_size)
+            last.text = max(last.text, link.text, key=size)
         else:
             group.links.append(link)
     return groups.values()
@@ -197,13 +186,15 @@ def _signature(element: "Element", known: "dict[Element | None, str]") -> str:
 
 def _step(node: "Element") -> str:
     tag = node.tag
-    return _named_step(tag if isinstance(tag, str) else "?", node.get("id"), node.get("class"))
+    if not isinstance(tag, str):
+        return "?"
+    return _named_step(tag, None if tag in _REPEATED else node.get("id"), node.get("class"))
 
 
 @lru_cache(maxsize=4096)
 def _named_step(tag: str, name: str | None, classes: str | None) -> str:
-    if name:
-        tag += "#" + _DIGITS.sub("", name)
+    if name and (word := _NAME.match(name)):
+        tag += "#" + word[0]
     if classes and not classes.isspace():
         first = _DIGITS.sub("", classes.split(None, 1)[0])
         if not _STATE.match(first):
@@ -211,27 +202,23 @@ def _named_step(tag: str, name: str | None, classes: str | None) -> str:
     return tag
 
 
-def _words(element: "Element") -> str:
-    text = element.text if not len(element) else "".join(element.itertext())
-    return " ".join(text.split()) if text else ""
-
-
-def _size(text: str) -> int:
-    """Length as read: a Chinese character says as much as two letters."""
-    return len(text) + len(_CJK.findall(text))
-
-
 def _worth(group: _Group) -> float:
     """What a group is worth before its rows are looked at."""
     links = group.links
     _mark_idle(links)
     sample = links[:80]
-    wordy = [min(80, _size(link.text)) for link in sample if not link.is_idle]
+    wordy = [min(80, size(link.text)) for link in sample if not link.is_idle]
     group.idle = 1 - len(wordy) / len(sample)
     many: float = min(len(links) * (1 - group.idle / 2), 60) ** 0.8
     files = sum(bool(_FILE.search(link.href)) for link in sample) > 0.7 * len(sample)
     worth: float = many * (6 + sum(wordy) / len(sample)) ** 1.2
-    return worth * _region(group.signature) * (1.3 if files else 1.0)
+    return worth * _region(group.signature) * (1.3 if files else 1.0) * _togetherness(sample)
+
+
+def _togetherness(links: list[Anchor]) -> float:
+    """Rows lead to one place as a rule; a row of friends leads to as many as there are."""
+    hosts = {match[1].lower() for link in links if (match := _HOST.match(link.href))}
+    return 0.3 if len(links) > 3 and len(hosts) > 0.6 * len(links) else 1.0
 
 
 def _mark_idle(links: list[Anchor]) -> None:
@@ -240,7 +227,7 @@ def _mark_idle(links: list[Anchor]) -> None:
     often = max(2, len(links) // 4)
     for link in links:
         again = counts[link.text] > often or 2 * counts[link.text] > len(links)
-        link.is_idle = not link.text or again or bool(_NO_TITLE.match(link.text))
+        link.is_idle = not link.text or again or bool(NO_TITLE.match(link.text))
 
 
 def _region(signature: str) -> float:
@@ -284,7 +271,7 @@ def _drop_furniture(group: _Group) -> None:
         kept = [
             (link, box)
             for link, box in zip(group.links, group.boxes, strict=True)
-            if not _NO_TITLE.match(link.text)
+            if not NO_TITLE.match(link.text)
         ]
         group.links = [link for link, _ in kept]
         group.boxes = [box for _, box in kept]
@@ -332,8 +319,8 @@ def _row_worth(group: _Group) -> float:
     for box in sample:
         text = "".join(box.itertext())[:500]
         dated += bool(_DATE_LIKE.search(text))
-        words += min(60, _size(text.strip()))
-    worth = 1 + 1.8 * dated / len(sample)
+        words += min(60, size(text.strip()))
+    worth = 1 + 6.0 * dated / len(sample)
     # Links without a text of their own live on that of their row.
     return worth * (1 + (0.25 + 2.0 * group.idle) * words / len(sample) / 20)
 
@@ -363,28 +350,5 @@ def _shape(href: str) -> str:
     return _DIGITS.sub("", head) + "/" + tail.rpartition(".")[2][:5]
 
 
-def _row(link: Anchor, box: "Element") -> Row:
-    return Row(link.href, _title(link, box), link.element, box)
-
-
-def _heading(link: "Element") -> str:
-    """Where a link wraps a whole card, its heading is the title."""
-    if len(link) > 0:
-        for element in link.iter("h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "span", "strong"):
-            is_named = "title" in (element.get("class") or "") or element.tag[0] == "h"
-            if is_named and (words := _words(element)):
-                return words
-    return ""
-
-
-def _title(link: Anchor, box: "Element") -> str:
-    """The link's own words, completed from its title; a bare "PDF" borrows the row's words."""
-    text = _heading(link.element) or link.text
-    full = " ".join((link.element.get("title") or "").split())
-    cut = text.rstrip(".… ")
-    if full and (not text or (cut != text and full.startswith(cut[:8])) or _NO_TITLE.match(text)):
-        return full
-    if text and not _NO_TITLE.match(text) and not _DATE_LIKE.fullmatch(text):
-        return text
-    pieces = (" ".join(piece.split()) for piece in box.itertext())
-    return max((p for p in pieces if not _DATE_LIKE.fullmatch(p)), key=_size, default=text) or text
+def _row(link: Anchor, box: "Element", names: Mapping[str, str]) -> Row:
+    return Row(link.href, row_title(link, box, names), link.element, box)
