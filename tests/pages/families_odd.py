@@ -21,12 +21,16 @@ from tests.pages.families import (
 family(
     "rows: a department before each title",
     gov("<ul class='lb'>ROWS</ul>"),
-    lambda n, t, d: f"<li>[<a href='/bm/{n % 4}/'>市财政局</a>]<a href='HREF'>{t}</a><span>{iso(d)}</span></li>",
+    lambda n, t, d: (
+        f"<li>[<a href='/bm/{n % 4}/'>市财政局</a>]<a href='HREF'>{t}</a><span>{iso(d)}</span></li>"
+    ),
 )
 family(
     "rows: title and day in one link",
     gov("<div class='list'>ROWS</div>"),
-    lambda n, t, d: f"<a class='it' href='HREF'><span class='l'>{t}</span><span class='r'>{iso(d)}</span></a>",
+    lambda n, t, d: (
+        f"<a class='it' href='HREF'><span class='l'>{t}</span><span class='r'>{iso(d)}</span></a>"
+    ),
 )
 family(
     "rows: the day glued to the title",
@@ -86,13 +90,17 @@ family(
 family(
     "rows: JSON with escaped slashes",
     "<html><body><div id='app'></div><script>var list = [ROWS];</script></body></html>",
-    lambda n, t, d: f'{{"TITLE":"{t}","URL":"\\/zwgk\\/tzgg\\/c{1200 + n}\\/content.html","PUBDATE":"{iso(d)}"}}',
+    lambda n, t, d: (
+        f'{{"TITLE":"{t}","URL":"\\/zwgk\\/tzgg\\/c{1200 + n}\\/content.html","PUBDATE":"{iso(d)}"}}'
+    ),
     join=",",
 )
 family(
     "rows: unclosed items and unquoted attributes",
     gov("<ul>ROWS</ul>"),
-    lambda n, t, d: f"<li><a href=HREF target=_blank>{t}</a> <font color=red>{d.year}.{d.month}.{d.day}</font>",
+    lambda n, t, d: (
+        f"<li><a href=HREF target=_blank>{t}</a> <font color=red>{d.year}.{d.month}.{d.day}</font>"
+    ),
 )
 family(
     "rows: cards with tags of their own",
@@ -169,7 +177,9 @@ family(
 family(
     "days: spaces within",
     gov("<ul>ROWS</ul>"),
-    lambda n, t, d: f"<li><a href='HREF'>{t}</a><span>{d.year} 年 {d.month} 月 {d.day} 日</span></li>",
+    lambda n, t, d: (
+        f"<li><a href='HREF'>{t}</a><span>{d.year} 年 {d.month} 月 {d.day} 日</span></li>"
+    ),
 )
 family(
     "days: the period of an event is not its day",
@@ -188,7 +198,10 @@ PAGERS = {
     "a picture": ("<a href='p2.html'><img src='n.gif' alt='下一页'></a>", "p2.html"),
     "an empty link of that class": ("<a class='page-next' href='p2.html'></a>", "p2.html"),
     "a label for the blind": ("<a aria-label='下一頁' href='p2.html'><svg></svg></a>", "p2.html"),
-    "numbers, this one bold": ("<b>1</b> <a href='p2.html'>2</a> <a href='p3.html'>3</a>", "p2.html"),
+    "numbers, this one bold": (
+        "<b>1</b> <a href='p2.html'>2</a> <a href='p3.html'>3</a>",
+        "p2.html",
+    ),
     "numbers in brackets": (
         "<span>[1]</span><a href='p2.html'>[2]</a><a href='p3.html'>[3]</a>",
         "p2.html",
@@ -210,8 +223,10 @@ PAGERS = {
         "index_1.html",
     ),
     "variables of a script": (
-        "<script>var currentPage = 2;//所在页从0开始\nvar countPage = 25;//共多少页\n"
-        'document.write("<a href=\\"index"+"_"+nextPage+"."+"html\\">下一页</a>");</script>',
+        (
+            "<script>var currentPage = 2;//所在页从0开始\nvar countPage = 25;//共多少页\n"
+            'document.write("<a href=\\"index"+"_"+nextPage+"."+"html\\">下一页</a>");</script>'
+        ),
         "index_3.html",
     ),
     "the last page": ("<span>24</span> <a href='p1.html'>上一页</a> <span>25</span>", None),
@@ -237,8 +252,11 @@ _RELATED = "".join(
     f"<li><a href='/news/{n}.html'>{title}</a></li>" for n, title in enumerate(TITLES[:6])
 )
 NO_LISTS = {
-    "an article in paragraphs": "<h1>供水保障通知印发</h1><p>2026-02-06</p>" + f"<p>{_PROSE}</p>" * 8,
-    "an article with breaks": "<h1>供水保障通知印发</h1><div>" + f"　　{_PROSE}<br><br>" * 8 + "</div>",
+    "an article in paragraphs": "<h1>供水保障通知印发</h1><p>2026-02-06</p>"
+    + f"<p>{_PROSE}</p>" * 8,
+    "an article with breaks": "<h1>供水保障通知印发</h1><div>"
+    + f"　　{_PROSE}<br><br>" * 8
+    + "</div>",
     "an article in one cell": "<table><tr><td>" + f"{_PROSE}<br>" * 8 + "</td></tr></table>",
     "an article in divs": "<div class='txt'>" + f"<div>{_PROSE}</div>" * 8 + "</div>",
 }
@@ -246,7 +264,9 @@ FORM = gov(
     "<form action='/search'><label>姓名</label><input name=a><label>内容</label><textarea></textarea>"
     "<select><option>市长信箱</option></select><button>提交</button></form>"
 )
-ERROR = gov("<div class='err'><h1>404</h1><p>您访问的页面不存在或已被删除</p><a href='/'>返回首页</a></div>")
+ERROR = gov(
+    "<div class='err'><h1>404</h1><p>您访问的页面不存在或已被删除</p><a href='/'>返回首页</a></div>"
+)
 NOT_LISTS: dict[str, str] = {
     **{
         name: gov(f"{body}<div class='xg'><h3>相关阅读</h3><ul>{_RELATED}</ul></div>")

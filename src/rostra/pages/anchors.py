@@ -6,8 +6,9 @@ then in what the script is given, and an element that says so is as good as a li
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rostra.pages.tree import Element
@@ -21,7 +22,6 @@ _ADDRESS = re.compile(
     r"(?:https?:/)?/\w|\.{1,2}/|[\w/-]+\.(?:s?html?|aspx?|jsp|php|do|pdf)(?:$|[?#])|\?\w+="
 )
 _STATIC = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|css|js)(?:$|[?#])", re.IGNORECASE)
-_SPOKEN_ONLY = re.compile(r"visually-?hidden|sr-only|screen-reader", re.IGNORECASE)
 _CJK = re.compile("[\u3040-\u9fff]")
 _DATA_NAMES = ("data-href", "data-url", "data-link")
 NO_TITLE = re.compile(
@@ -44,7 +44,7 @@ class Anchor:
     is_idle: bool = False
 
 
-def anchors(tree: "Element") -> list[Anchor]:
+def anchors(tree: "Element", *, has_scripted_rows: bool = True) -> list[Anchor]:
     """Every element of a page that leads somewhere, in order."""
     found: list[Anchor] = []
     for element in islice(tree.iter("a"), _MAX_LINKS):
@@ -53,8 +53,15 @@ def anchors(tree: "Element") -> list[Anchor]:
             href = _scripted(element)
         if href:
             found.append(Anchor(element, href, _text(element), len(found)))
-    rows = [one for one in islice(tree.iterfind(".//*[@onclick]"), _MAX_SCRIPTED) if one.tag != "a"]
+    rows = _clickable()(tree)[:_MAX_SCRIPTED] if has_scripted_rows else []
     return _with_scripted_rows(tree, found, rows) if rows else found
+
+
+@cache
+def _clickable() -> Any:
+    from lxml import etree  # type: ignore[import-untyped]  # noqa: PLC0415 - heavy
+
+    return etree.XPath("//*[@onclick][not(self::a)]")
 
 
 def _with_scripted_rows(
@@ -98,32 +105,10 @@ def _scripted(element: "Element") -> str:
 
 
 def words(element: "Element") -> str:
-    """What an element says to those who see it."""
-    if not len(element):
-        text = element.text
-    elif any(_SPOKEN_ONLY.search(one.get("class") or "") for one in element.iter()):
-        text = "".join(_seen(element)) or "".join(element.itertext())
-    else:
-        text = "".join(element.itertext())
+    text = element.text if not len(element) else "".join(element.itertext())
     return " ".join(text.split()) if text else ""
-
-
-def _seen(element: "Element") -> list[str]:
-    found: list[str] = []
-    waiting: list[tuple[Element, bool]] = [(element, True)]
-    while waiting:
-        node, is_start = waiting.pop()
-        if not is_start:
-            found.append(node.tail or "")
-            continue
-        if node is not element:
-            waiting.append((node, False))
-        if not _SPOKEN_ONLY.search(node.get("class") or ""):
-            found.append(node.text or "")
-            waiting.extend((child, True) for child in reversed(node))
-    return found
 
 
 def size(text: str) -> int:
     """Length as read: a Chinese character says as much as two letters."""
-    return len(text) + len(_CJK.findall(text))
+    return len(text) if text.isascii() else len(text) + len(_CJK.findall(text))

@@ -53,24 +53,40 @@ _PATTERNS = [
     # a day set apart from its month, as date boxes draw it: 15 / 2026-01, 01-15 / 2026
     ("day-ym", r"(?<![\d:./-])([0-3]?\d)日?\s+((?:19|20)\d\d)\s?[-/.年]\s?([01]?\d)(?!\d|[-/.]\d)"),
     ("md-y", r"(?<![\d:./-])([01]?\d)\s?[-/.月]\s?([0-3]?\d)日?\s+((?:19|20)\d\d)(?![\d./-])"),
+    ("ym-d", r"(?<!\d)((?:19|20)\d\d)\s?[-/.年]\s?([01]?\d)月?\s+([0-3]?\d)(?![\d:./-])"),
     ("y-md", r"(?<!\d)((?:19|20)\d\d)年?\s+([01]?\d)\s?[-/.月]\s?([0-3]?\d)(?!\d|[-/.]\d)"),
     ("ymd8", r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?![0-9A-Za-z@])"),
 ]
 _FULL = [(kind, pattern, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _PATTERNS]
+# Most dates of lists stand alone and in one of these forms: no need to try the others.
+_PLAIN = 30
+_PLAIN_DATES = (
+    (
+        "ymd",
+        re.compile(
+            r"[\[(\s]{0,3}((?:19|20)\d\d)(?:[-/.]|年)(\d{1,2})(?:[-/.]|月)(\d{1,2})日?"
+            r"(?:\s\d{1,2}:\d\d(?::\d\d)?)?[\])\s]{0,3}"
+        ),
+    ),
+    ("num", re.compile(r"(\d{1,2})/(\d{1,2})/((?:19|20)\d\d)")),
+    ("mdy", re.compile(rf"({_MONTH})\.? (\d{{1,2}}),? ((?:19|20)\d\d)", re.IGNORECASE)),
+)
 _SHORT = {"dmy2": "dmy", "mdy2": "mdy", "num2": "num"}
-_BOXED = ("day-ym", "md-y", "y-md")
+_BOXED = ("day-ym", "md-y", "y-md", "ym-d")
 _CHINESE = [
     (kind, compiled) for kind, pattern, compiled in _FULL if "年" in pattern and kind not in _BOXED
 ]
-_ENGLISH = [(kind, compiled) for kind, _, compiled in _FULL if kind[:3] in ("mdy", "dmy")]
+_ENGLISH = [(kind, compiled) for kind, _, compiled in _FULL if kind in ("mdy", "dmy")]
+_SHORT_YEARS = [(kind, compiled) for kind, _, compiled in _FULL if kind in _SHORT]
+_BRIEF = 60
 _COMPACT = [(kind, compiled) for kind, _, compiled in _FULL if kind == "ymd8"]
 _NUMERIC = [
     (kind, compiled)
     for kind, pattern, compiled in _FULL
-    if kind in ("ymd", "roc", "num", "num2") and "年" not in pattern
+    if kind in ("ymd", "roc", "num") and "年" not in pattern
 ]
 _IN_BOXES = [(kind, compiled) for kind, _, compiled in _FULL if kind in _BOXED]
-_SPACED = re.compile(r"\d日?\s+(?:19|20)\d\d|(?:19|20)\d\d年?\s+\d")
+_SPACED = re.compile(r"\d日?\s+(?:19|20)\d\d|(?:19|20)\d\d年?\s+\d|\d月?\s+\d")
 _SEPARATED = re.compile(r"\d\s?[-/.]\s?\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _EIGHT = re.compile(r"\d{8}")
@@ -86,9 +102,9 @@ _YEARLESS_ENGLISH = re.compile(
     re.IGNORECASE,
 )
 _AGO = re.compile(
-    r"(\d{1,3})\s*(?:個|个)?\s*(秒鐘?|秒钟|分鐘?|分钟|小時|小时|鐘頭|天|日|週|周|星期"
-    r"|月)\s*(?:之)?前"
-    r"|\b(\d{1,3}|an?)\s+(second|sec|minute|min|hour|hr|day|week|month)s?\s+ago\b",
+    r"(\d{1,3}|半)\s*(?:個|个)?\s*(秒鐘?|秒钟|分鐘?|分钟|小時|小时|鐘頭|天|日|週|周|星期"
+    r"|月|年)\s*(?:之|以)?前"
+    r"|\b(\d{1,3}|an?)\s*(second|sec|minute|min|m|hour|hr|h|day|d|week|w|month|mo|year|y)s?\s+ago\b",
     re.IGNORECASE,
 )
 _NAMED_DAY = {"今天": 0, "今日": 0, "昨天": 1, "昨日": 1, "前天": 2, "today": 0, "yesterday": 1}
@@ -133,6 +149,12 @@ def find_dates(
     """
     if not _ANY_DIGIT.search(text):
         return []
+    if len(text) < _PLAIN:
+        for kind, pattern in _PLAIN_DATES:
+            if plain := pattern.fullmatch(text):
+                form = "dmyn" if kind == "num" and day_first else kind
+                made = _read(form, [plain[1], plain[2], plain[3]], today)
+                return [Found(made, plain.start(1), plain.end(3))] if made else []
     taken: list[Found] = []
     for kind, pattern in _worth_trying(text):
         if is_pieced and kind in _SHORT:
@@ -141,7 +163,10 @@ def find_dates(
             if any(found.start < match.end() and match.start() < found.end for found in taken):
                 continue
             parts = [part for part in match.groups() if part not in ("-", "/", ".")]
-            day = _read("dmyn" if kind[:3] == "num" and day_first else kind, parts, today)
+            # 04.09.2025 is written where the day comes first.
+            is_dotted = kind == "num" and match[2] == "."
+            first = kind[:3] == "num" and (day_first or is_dotted)
+            day = _read("dmyn" if first else kind, parts, today)
             if day is not None:
                 taken.append(Found(day, match.start(), match.end()))
     return sorted(taken, key=lambda found: found.start)
@@ -154,11 +179,12 @@ def _worth_trying(text: str) -> list[tuple[str, re.Pattern[str]]]:
         patterns += _CHINESE
     if _SEPARATED.search(text):
         patterns += _NUMERIC
-    if _LETTERS.search(text):
-        patterns += _ENGLISH
     if _YEAR.search(text):
+        patterns += _ENGLISH if _LETTERS.search(text) else []
         patterns += _IN_BOXES if _SPACED.search(text) else []
         patterns += _COMPACT if _EIGHT.search(text) else []
+    elif len(text) < _BRIEF:
+        patterns += _SHORT_YEARS
     return patterns
 
 
@@ -229,7 +255,7 @@ def _read(kind: str, parts: list[str], today: date) -> date | None:
         return plausible(int(parts[2]), _MONTHS[parts[1].lower()], int(parts[0]), today)
     if kind == "day-ym":
         return plausible(int(parts[1]), int(parts[2]), int(parts[0]), today)
-    if kind == "y-md":
+    if kind in ("y-md", "ym-d"):
         return plausible(int(parts[0]), int(parts[1]), int(parts[2]), today)
     first, second, year = int(parts[0]), int(parts[1]), int(parts[2])
     if kind == "dmyn":
@@ -273,14 +299,16 @@ def _number(text: str) -> int:
 
 def _ago(match: re.Match[str], today: date) -> date:
     count = match[1] or match[3]
-    number = int(count) if count.isdigit() else 1
+    number = int(count) if count.isdigit() else 0 if count == "半" else 1
     unit = (match[2] or match[4]).lower()
     if unit[0] in "天日d":
         return today - timedelta(days=number)
     if unit[0] in "週周星w":
         return today - timedelta(weeks=number)
-    if unit[0] == "月" or unit == "month":
+    if unit in ("月", "month", "mo"):
         return today - timedelta(days=30 * number)
+    if unit[0] in "年y":
+        return today - timedelta(days=365 * number)
     # Without a clock the best guess is that the day has not turned.
     hours = number if unit[0] in "小鐘h" else 0
     return today - timedelta(days=hours // 24)

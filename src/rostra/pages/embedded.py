@@ -23,6 +23,7 @@ _PAIR = re.compile(
     r"""["']?(\w{1,40})["']?\s*:\s*(?:"((?:[^"\\]|\\.){0,400})"|'((?:[^'\\]|\\.){0,400})'|(\d{10,13})\b)"""
 )
 _MOST_OBJECTS = 2_000
+_LEAST_PROP = 120
 _MEANT = {"n": "\n", "t": " ", "r": ""}
 _CDATA = re.compile(r"<!\[CDATA\[((?:(?!\]\]>).){1,20000})\]\]>", re.DOTALL)
 _START = re.compile(r"[\[{](?=\s*[\[{\"])")
@@ -90,7 +91,19 @@ def entries(tree: "Element") -> list[Entry]:
             for found in _lists(value):
                 best = max(best, found, key=worth)
         best = best or _written_out(text)
+    for text in _props(tree) if not best else ():
+        for value in _values(text):
+            for found in _lists(value):
+                best = max(best, found, key=worth)
     return best
+
+
+def _props(tree: "Element") -> Iterator[str]:
+    """What components are given in their attributes."""
+    for element in tree.iter():
+        for value in element.attrib.values() if element.attrib else ():
+            if len(value) > _LEAST_PROP and value.lstrip()[:1] in "[{" and _HINT.search(value):
+                yield value[:_MAX_SCRIPT]
 
 
 def _written_out(text: str) -> list[Entry]:

@@ -25,12 +25,14 @@ D = TypeVar("D")
 
 _MAX_TEXT = 3_000
 _LEADING = 20
+# The day of a row stands by itself, or soon: what a long text tells of is another matter.
+_SOON, _LONG = 120, 500
 _DATE_HINT = re.compile(
     r"\d\s?[-/.－／．]\s?\d|[年月日前天]|(?:19|20)\d\d|\d [A-Z]|[A-Z][a-z]{2,8}\.? \d|\bago\b|day\b"
 )
 _DIGIT = re.compile(r"\d")
 _CJK = re.compile("[\u4e00-\u9fff]")
-_DAY_WORD = re.compile(r"[天日月週周剛刚]|day|\bnow\b|\bago\b", re.IGNORECASE)
+_DAY_WORD = re.compile(r"[天日月週周前剛刚]|[Dd]ay|\b[Nn]ow\b|\bago\b")
 _YEAR_HEAD = re.compile(r"\D{0,12}((?:19|20)\d\d)\s?(?:年度?)?\D{0,12}")
 _HEADING_TAGS = frozenset(
     {"h1", "h2", "h3", "h4", "h5", "h6", "dt", "th", "caption", "strong", "b"}
@@ -53,7 +55,11 @@ _OF_SOMETHING_ELSE = re.compile(
     r"|截止|結束|结束|到期|期限|下架|生效|實施|实施|施行|成文|更新|修改|修正|異動|失效|活動|活动|開標|开标",
     re.IGNORECASE,
 )
-_LABELS = ("data-th", "data-title", "data-label", "aria-label")
+_STAMPS = frozenset({"data-date", "data-time", "data-pubdate", "title"})
+_MOST_PARTS = 60
+_LINKED = frozenset({"a", "img"})
+_YEAR_FIRST = re.compile(r"\W*(\d\d)([-/.])(\d\d)\2(\d\d)(?:\s\d\d:\d\d)?\W*")
+_LABELS = frozenset({"data-th", "data-title", "data-label", "aria-label"})
 
 
 def displayed_dates(found: list[Row], today: date) -> list[date | None]:
@@ -83,9 +89,17 @@ class _Reader:
     heads: Sequence[str] = ()
 
     def all(self, text: str, *, is_pieced: bool = False) -> list[date]:
-        found = dates.find_dates(
-            dates.folded(text), self.today, day_first=self.day_first, is_pieced=is_pieced
-        )
+        found: list[dates.Found] = []
+        for length in (_SOON, _LONG) if len(text) > _SOON else (_SOON,):
+            found = found or dates.find_dates(
+                dates.folded(text[:length]),
+                self.today,
+                day_first=self.day_first,
+                is_pieced=is_pieced,
+            )
+        if not found and len(text) < 24 and (match := _YEAR_FIRST.fullmatch(text.strip())):
+            made = dates.plausible(2000 + int(match[1]), int(match[3]), int(match[4]), self.today)
+            return [made] if made else []
         return [hit.day for hit in found]
 
 
@@ -128,16 +142,21 @@ def _dates_of(row: Row, reader: _Reader, usual: str | None = None) -> list[tuple
     Where the usual place has a date, the others are not looked at.
     """
     options: list[tuple[str, date]] = []
-    texts = list(_texts(row.box))
+    texts: list[tuple[str, str]] = []
+    for place, text in _texts(row.box):
+        if place == usual and (days := reader.all(text)):
+            return [(place, day) for day in days]
+        texts.append((place, text))
     # A date in the title is what the item is about, unless it is the only one.
-    texts.sort(key=lambda pair: pair[0] != usual if usual is not None else pair[1] in row.title)
+    if usual is None:
+        texts.sort(key=lambda pair: pair[1] in row.title)
     for place, text in texts:
-        if options and usual is not None and options[0][0] == usual:
-            break
         options += [(place, day) for day in reader.all(text)]
         if not options and len(text) < 60:
             day = dates.find_relative(dates.folded(text)[:24], reader.today)
             options += [(place, day)] if day is not None else []
+    if not options:
+        options = [(place, day) for place, text in _stamps(row.box) for day in reader.all(text)]
     return options
 
 
@@ -167,14 +186,25 @@ def _texts(box: "Element") -> Iterator[tuple[str, str]]:
             return
 
 
+def _stamps(box: "Element") -> Iterator[tuple[str, str]]:
+    """The days that elements of a row carry without showing them."""
+    for element in islice(box.iter(), _MOST_PARTS):
+        if element.tag not in _LINKED:
+            for name in element.keys():  # noqa: SIM118 - an element is no mapping
+                if name in _STAMPS and _DATE_HINT.search(stamp := element.get(name, "")[:40]):
+                    yield f"0/@{element.tag}.{name}", stamp
+
+
 def _label(element: "Element", box: "Element") -> str:
     """How a date's own element is called, and what it or the cell around it is labelled with."""
     called = element.get("class") or ""
     node: Element | None = element
-    while node is not None and node is not box:
-        for name in _LABELS:
-            if told := node.get(name):
-                return f"{called} {told}"
+    for _ in range(2):
+        if node is None or node is box:
+            break
+        for name in node.keys():  # noqa: SIM118 - an element is no mapping
+            if name in _LABELS:
+                return f"{called} {node.get(name)}"
         node = node.getparent()
     return called
 
@@ -341,7 +371,7 @@ def _events(found: list[Row], today: date) -> Iterator[tuple[int | None, _Headin
     for element, row, text in _between(found):
         if row is not None:
             yield row, None
-        elif not _is_of_another_row(element, found) and (heading := _heading(text, today)):
+        elif (heading := _heading(text, today)) and not _is_of_another_row(element, found):
             yield None, heading
 
 
@@ -370,8 +400,7 @@ def _is_of_another_row(element: "Element", found: list[Row]) -> bool:
         node = node.getparent()
     if node is None:
         return False
-    inside = set(node.iter())
-    return next(node.iter("a"), None) is not None and inside.isdisjoint(rows)
+    return next(node.iter("a"), None) is not None and not any(one in rows for one in node.iter())
 
 
 def _heading(text: str, today: date) -> _Heading | None:

@@ -10,7 +10,7 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from rostra.pages import dates, embedded, paging, rows
-from rostra.pages.anchors import Anchor, anchors
+from rostra.pages.anchors import Anchor, anchors, size
 from rostra.pages.list_dates import displayed_dates
 from rostra.pages.outline import absolute, base_url
 from rostra.pages.tree import parse
@@ -23,6 +23,8 @@ DateOrigin = Literal["displayed", "url", "feed", ""]
 MAX_ITEMS = 2_000
 _MAX_TITLE = 400
 _LEAST = 3
+_TELLING = 14
+_MANY = 8
 
 
 @record
@@ -52,7 +54,8 @@ def extract_list(html: str | bytes, url: str, *, today: dt.date | None = None) -
     today = today or dt.datetime.now(ZoneInfo("Asia/Taipei")).date()
     tree = parse(html)
     base = base_url(tree, url)
-    links = anchors(tree)
+    clickable = "onclick" in html if isinstance(html, str) else b"onclick" in html
+    links = anchors(tree, has_scripted_rows=clickable)
     found, items = _read(links, base, today)
     if hidden := embedded.markup(tree):
         inner, drawn = _read(anchors(parse(hidden)), base, today)
@@ -61,8 +64,24 @@ def extract_list(html: str | bytes, url: str, *, today: dt.date | None = None) -
     if len(items) < _LEAST:
         items = _from_json(tree, base, today) or items
     next_url = absolute(base, paging.next_href(tree, links))
-    is_list = len(items) >= _LEAST and not rows.is_article(tree, found)
+    is_list = len(items) >= _LEAST and (
+        _is_plain(items) or (_is_worth(items) and not rows.is_article(tree, found))
+    )
     return ListPage(items, next_url if next_url != url else None, is_list)
+
+
+def _is_plain(items: tuple[ListItem, ...]) -> bool:
+    """Many rows, each with its day: whatever else is on the page, that is a list."""
+    return len(items) >= _MANY and _dated(items) >= 0.8 * len(items)
+
+
+def _is_worth(items: tuple[ListItem, ...]) -> bool:
+    """Rows without any day must say something: ways around a site, or to its friends, are short."""
+    if any(item.date is not None for item in items):
+        return True
+    hosts = {item.url.split("/", 3)[2] for item in items}
+    told = sum(size(item.title) for item in items) / len(items)
+    return told >= _TELLING and len(hosts) <= max(2, 0.6 * len(items))
 
 
 def _read(

@@ -7,14 +7,14 @@ list; short words in a navigation bar are not.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rostra.pages.anchors import NO_TITLE, Anchor, size
-from rostra.pages.titles import page_names, row_title
+from rostra.pages.titles import Names, row_title
 from rostra.pages.tree import UNSEEN
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _WEIGHED = 10
 _WEIGHED_IDLE = 3
 _LEAST = 3
+_SENTENCE = 30
+_LONG_PROSE = 600
 _MAX_FEW = 200
 _WORDY = 8
 _ROW_TEXT = 400
@@ -76,28 +78,32 @@ class _Group:
 
 def find_rows(links: list[Anchor]) -> list[Row]:
     """The rows of the page's main list, in order; empty when nothing looks like one."""
-    names = page_names(links)
+    names = Names(links)
     groups = [group for group in _groups(links) if len(group.links) > 1]
     weighed = _promising(groups)
     for group in weighed:
         _box(group)
         group.score *= _row_worth(group)
-    listed = [group for group in weighed if not _is_menu(group)]
-    if not listed or all(len(group.links) < _LEAST for group in listed):
+    best = next((one for one in sorted(weighed, key=_score) if not _is_menu(one)), None)
+    if best is None or len(best.links) < _LEAST:
         found = _few_rows(links, names)
-        if found or not listed:
+        if found or best is None:
             return found
-    best = max(listed, key=lambda group: group.score)
     _drop_furniture(best)
     chosen = _with_siblings(best, weighed)
     return [_row(link, box, names) for link, box in chosen]
+
+
+def _score(group: _Group) -> float:
+    """The best first."""
+    return -group.score
 
 
 def _promising(groups: list[_Group]) -> list[_Group]:
     """The groups worth a closer look: by their links, or by how often a bare "PDF" comes again."""
     for group in groups:
         group.score = _worth(group)
-    groups.sort(key=lambda group: -group.score)
+    groups.sort(key=_score)
     rest = [g for g in groups[_WEIGHED:] if g.idle > 0.5 and _region(g.signature) == 1.0]
     rest.sort(key=lambda group: -len(group.links))
     return groups[:_WEIGHED] + rest[:_WEIGHED_IDLE]
@@ -110,7 +116,7 @@ def _is_menu(group: _Group) -> bool:
     )
 
 
-def _few_rows(links: list[Anchor], names: Mapping[str, str]) -> list[Row]:
+def _few_rows(links: list[Anchor], names: Names) -> list[Row]:
     """The one or two rows of a list's last page: wordy links with a day beside them."""
     signatures: dict[Element | None, str] = {None: ""}
     found: list[Row] = []
@@ -139,15 +145,31 @@ def _lonely_box(link: "Element") -> "Element":
 
 def is_article(tree: "Element", found: list[Row]) -> bool:
     """Whether running prose outweighs the rows: links under an article are no list page."""
+    boxes = {row.box for row in found}
     prose = 0
-    for paragraph in tree.iter("p"):
-        text = paragraph.text
-        if text and len(text) > 60 and _SENTENCE_END.search(text):
-            prose += len(text)
-    if prose <= 600:
+    for text in _long_texts()(tree):
+        if _SENTENCE_END.search(text) and not _is_in_row(text, boxes):
+            prose += size(text.strip())
+    if prose <= _LONG_PROSE:
         return False
-    rowed = sum(len("".join(row.box.itertext())) for row in found[:200])
+    rowed = sum(size("".join(row.box.itertext())) for row in found[:200])
     return prose > 2 * rowed
+
+
+@cache
+def _long_texts() -> Any:
+    """Texts long enough for a sentence, found without a look at all the others."""
+    from lxml import etree  # type: ignore[import-untyped]  # noqa: PLC0415 - heavy
+
+    unseen = " or ".join(f"parent::{tag}" for tag in ("script", "style", "noscript", "option"))
+    return etree.XPath(f"//text()[string-length(.) >= {_SENTENCE} and not({unseen})]")
+
+
+def _is_in_row(text: Any, boxes: "set[Element]") -> bool:
+    node = text.getparent()
+    if text.is_tail:
+        node = node.getparent()
+    return node in boxes or any(parent in boxes for parent in node.iterancestors())
 
 
 def _groups(links: list[Anchor]) -> Iterable[_Group]:
@@ -317,7 +339,7 @@ def _row_worth(group: _Group) -> float:
     sample = group.boxes[:: max(1, len(group.boxes) // 12)]
     dated = words = 0.0
     for box in sample:
-        text = "".join(box.itertext())[:500]
+        text = "".join(islice(box.itertext(), 60))[:500]
         dated += bool(_DATE_LIKE.search(text))
         words += min(60, size(text.strip()))
     worth = 1 + 6.0 * dated / len(sample)
@@ -350,5 +372,5 @@ def _shape(href: str) -> str:
     return _DIGITS.sub("", head) + "/" + tail.rpartition(".")[2][:5]
 
 
-def _row(link: Anchor, box: "Element", names: Mapping[str, str]) -> Row:
+def _row(link: Anchor, box: "Element", names: Names) -> Row:
     return Row(link.href, row_title(link, box, names), link.element, box)

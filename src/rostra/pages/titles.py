@@ -5,7 +5,7 @@ The link's own words as a rule, completed from its title where they were cut. A 
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rostra.pages.anchors import NO_TITLE, Anchor, size, words
@@ -19,13 +19,32 @@ _ONLY_DATE = re.compile(
     r"(?:[T\s]+(?:[上下]午\s*)?\d{1,2}:\d\d(?::\d\d)?)?[\W_]*"
 )
 _BULLET = re.compile(r"^[\s·•‧∙◆◇■□▪▫●○►▶▸※★☆→»›]+(?=\w|[《「『【（(\[“\"〔])")
-_LETTER = re.compile("[^\\W\\d_]")
+_DAY = r"(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}\s?日?"
+_EDGE = re.compile(
+    rf"^(?:[\[(（【]\s?{_DAY}\s?[\])）】]|{_DAY}(?=\s))\s*(?=\w)|\s*[\[(（【]\s?{_DAY}\s?[\])）】]\s*$|\s+{_DAY}\s*$"
+)
+_FOUR_LETTERS = re.compile(r"(?:[^\W\d_][\W\d_]*){4}")
+_SPOKEN_ONLY = re.compile(r"visually-?hidden|sr-only|screen-reader", re.IGNORECASE)
+_SHORT, _LONG = 40, 200
+_ENDS = frozenset("0123456789日])）】[(（【")
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "span", "strong")
-_LEAST_LETTERS = 4
 
 
-def row_title(link: Anchor, box: "Element", names: Mapping[str, str]) -> str:
-    """The best name for a row; `names` are what the page calls each address."""
+class Names:
+    """What the page calls each address; looked up only where a link does not say it itself."""
+
+    def __init__(self, links: Sequence[Anchor]) -> None:
+        self._links = links
+        self._known: dict[str, str] | None = None
+
+    def of(self, href: str) -> str:
+        if self._known is None:
+            self._known = _page_names(self._links)
+        return self._known.get(_page_of(href), "")
+
+
+def row_title(link: Anchor, box: "Element", names: Names) -> str:
+    """The best name for a row."""
     element = link.element
     text = _heading(element) or _without_dates(element, link.text)
     full = " ".join((element.get("title") or "").split())
@@ -35,8 +54,7 @@ def row_title(link: Anchor, box: "Element", names: Mapping[str, str]) -> str:
         return _bare(full)
     if not says_nothing(text) and not link.is_idle:
         return _bare(text)
-    named = names.get(page_of(link.href), "")
-    if named and not says_nothing(named):
+    if named := names.of(link.href):
         return _bare(named)
     if text and not link.is_idle and not NO_TITLE.match(text) and not _ONLY_DATE.fullmatch(text):
         return _bare(_beside(box, least=size(text)) or text)
@@ -47,22 +65,22 @@ def says_nothing(text: str) -> bool:
     """A number, a date, "PDF": what a row cannot be called by."""
     return (
         not text
-        or bool(NO_TITLE.match(text) or _ONLY_DATE.fullmatch(text))
-        or len(_LETTER.findall(text)) < _LEAST_LETTERS
+        or _FOUR_LETTERS.search(text) is None
+        or (len(text) < _SHORT and bool(NO_TITLE.match(text) or _ONLY_DATE.fullmatch(text)))
     )
 
 
-def page_names(links: Iterable[Anchor]) -> dict[str, str]:
+def _page_names(links: Sequence[Anchor]) -> dict[str, str]:
     """The most that any link says about the page it leads to."""
     names: dict[str, str] = {}
     for link in links:
-        page = page_of(link.href)
+        page = _page_of(link.href)
         if not says_nothing(link.text) and size(link.text) > size(names.get(page, "")):
             names[page] = link.text
     return names
 
 
-def page_of(href: str) -> str:
+def _page_of(href: str) -> str:
     return href.partition("#")[0]
 
 
@@ -86,12 +104,14 @@ def _heading(element: "Element") -> str:
 
 
 def _without_dates(element: "Element", text: str) -> str:
-    """The words of a link without the parts of it that are nothing but a date."""
+    """The words of a link without the parts of it that are only a date, or are only read aloud."""
     if not len(element):
         return text
     for one in element.iter():
         part = words(one) if one is not element and not len(one) else ""
-        if part and len(part) < 0.6 * len(text) and _ONLY_DATE.fullmatch(part):
+        if not part or len(part) >= 0.6 * len(text):
+            continue
+        if _SPOKEN_ONLY.search(one.get("class") or "") or _ONLY_DATE.fullmatch(part):
             if text.endswith(part):
                 text = text.removesuffix(part).rstrip()
             elif text.startswith(part):
@@ -100,4 +120,7 @@ def _without_dates(element: "Element", text: str) -> str:
 
 
 def _bare(title: str) -> str:
-    return _BULLET.sub("", title).strip() or title
+    """Without the mark before it and the date that was written to it."""
+    if len(title) < _LONG and (title[-1:] in _ENDS or title[:1] in _ENDS):
+        title = _EDGE.sub("", title).strip() or title
+    return title if title[:1].isalnum() else _BULLET.sub("", title).strip() or title

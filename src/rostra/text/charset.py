@@ -89,7 +89,7 @@ def decode_text(body: str | bytes, content_type: str = "") -> Decoded:
     """Read the bytes of a page or a file; always gives text that any database can store."""
     if isinstance(body, str):
         return Decoded(_storable(_SURROGATE.sub("\ufffd", body)), "utf-8")
-    if _HIGH.search(body) and not body.startswith(_MARKS):
+    if not body.isascii() and not body.startswith(_MARKS):
         try:
             return Decoded(_storable(body.decode("utf-8")), "utf-8")
         except UnicodeDecodeError:
@@ -123,14 +123,14 @@ def _by_structure(body: bytes) -> str | None:
         return "utf_16_le" if odd > even else "utf_16_be"
     if (wide := _markless_utf16(body)) is not None:
         return wide
-    if not _HIGH.search(body):
+    if body.isascii():
         return "iso2022_jp" if b"\x1b$B" in body or b"\x1b$@" in body else "utf-8"
     return "utf-8" if _is_nearly_utf8(body) else None
 
 
 def _markless_utf16(body: bytes) -> str | None:
     """Chinese in pairs of bytes: its signs (。，) hold bytes that no older encoding has."""
-    if len(body) % 2 or not (_HIGH.search(body) and _CONTROLS.search(body)):
+    if len(body) % 2 or body.isascii() or not _CONTROLS.search(body):
         return None
     for codec in ("utf_16_le", "utf_16_be"):
         text = body[:_HEAD].decode(codec, "replace")
