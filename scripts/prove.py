@@ -1,7 +1,8 @@
 """Run the long proofs and keep what they said in docs/proof.md.
 
 The page names the class of machine, never the machine: paths, user and host names are taken out.
-A proof that fails is written down as failed, and the command fails with it.
+A proof that fails is written down as failed, and the command fails with it. With tests named
+(`python -m scripts.prove tests/walks/test_x.py`) only their chapters are written anew.
 """
 
 import getpass
@@ -72,9 +73,17 @@ def chapters(result: ET.Element) -> Iterator[str]:
         )
         if trouble is not None:
             said = f"{said}\n{trouble.get('message', '')}"
-        yield f"## {title}\n\n{outcome}, {float(case.get('time', 0)):.0f} s"
-        if said.strip():
-            yield f"```text\n{anonymous(said.strip())}\n```"
+        head = f"## {title}\n\n{outcome}, {float(case.get('time', 0)):.0f} s"
+        words = f"\n\n```text\n{anonymous(said.strip())}\n```" if said.strip() else ""
+        yield head + words
+
+
+def merged(page: str, new: list[str]) -> list[str]:
+    """The chapters of a page, with those that were proved again in their new words."""
+    kept = {one.partition("\n")[0]: one.strip() for one in re.split(r"(?m)^(?=## )", page)[1:]}
+    for chapter in new:
+        kept[chapter.partition("\n")[0]] = chapter
+    return list(kept.values())
 
 
 def main() -> int:
@@ -85,6 +94,8 @@ def main() -> int:
             print("There is nothing to prove here; docs/proof.md is left as it was.")
             return status
         parts = list(chapters(ET.parse(result).getroot()))
+    if sys.argv[1:] and PAGE.exists():
+        parts = merged(PAGE.read_text(encoding="utf-8"), parts)
     head = (
         "# What was proved\n\nWritten by `make prove`; not edited by hand.\n\n"
         f"{datetime.now(UTC):%Y-%m-%d}. {machine()}. {versions()}."

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from benchmarks.__main__ import judge, measure
-from scripts.prove import ROOT, anonymous, chapters
+from scripts.prove import ROOT, anonymous, chapters, merged
 from scripts.sbom import bill, read_lock
 from scripts.shape import percentile
 
@@ -72,8 +72,16 @@ def test_a_proof_that_failed_is_written_down_as_failed() -> None:
 
     page = "\n".join(chapters(result))
 
-    assert "## a killed run goes on\n\nproved, 12 s\n```text\n25 kills\n```" in page
-    assert "## b\n\nfailure, 1 s\n```text\nlost a row\n```" in page
+    assert "## a killed run goes on\n\nproved, 12 s\n\n```text\n25 kills\n```" in page
+    assert "## b\n\nfailure, 1 s\n\n```text\nlost a row\n```" in page
+
+
+def test_proving_one_thing_again_leaves_the_other_proofs_in_their_words() -> None:
+    page = "# What was proved\n\nWhen.\n\n## a\n\nproved, 1 s\n\n## b\n\nfailure, 2 s\n"
+
+    chapters_now = merged(page, ["## b\n\nproved, 3 s", "## c\n\nproved, 4 s"])
+
+    assert chapters_now == ["## a\n\nproved, 1 s", "## b\n\nproved, 3 s", "## c\n\nproved, 4 s"]
 
 
 def test_the_bill_of_materials_names_every_locked_package_with_hash_and_licence() -> None:
