@@ -66,7 +66,7 @@ def test_what_cannot_be_meant_is_told_in_one_line(cli: Cli) -> None:
         (("collect", "run"), "Which site?"),
         (("collect", "run", "nobody"), "No site is called"),
         (("collect", "run", "--all", "--since", "2026-11-02", "--until", "2026-11-01"), "before"),
-        (("collect", "run", "--all", "--out", "x.pdf"), ".atom"),
+        (("collect", "run", "--all", "--out", "x.odt"), ".atom"),
         (("collect", "items", "--type", "gossip"), "There is no type"),
         (("collect", "import", "bad.yaml"), "no field 'evry'"),
         (("collect", "import", "bytes.yaml"), "UTF-8"),

@@ -20,7 +20,7 @@ NOW = datetime(2026, 11, 16, tzinfo=UTC)
         (("應取消擁擠費", "--sides", "pro"), "2 to 6 sides"),
         (("應取消擁擠費", "--sides", "pro,pro"), "same name"),
         (("應取消擁擠費", "--sides", "pro,居民"), "residents=against"),
-        (("應取消擁擠費", "--out", "verdict.docx"), ".md, .html or .json"),
+        (("應取消擁擠費", "--out", "verdict.odt"), ".md, .html, .pdf, .docx, .json"),
     ],
 )
 def test_what_cannot_be_debated_is_told_before_anything_is_spent(

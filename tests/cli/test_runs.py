@@ -197,6 +197,17 @@ def test_a_report_is_exported_in_three_forms(filled: Cli, tmp_path: Path) -> Non
     assert datetime.fromisoformat(whole["made_at"]) == MADE
 
 
+def test_the_name_of_a_file_says_its_form(filled: Cli, tmp_path: Path) -> None:
+    for form, start in (("pdf", b"%PDF-"), ("docx", b"PK"), ("html", b"<!doctype html>")):
+        target = tmp_path / f"report.{form}"
+        told = filled("runs", "export", "aaaa1", "--out", str(target), "--json")
+        assert told.json["format"] == form
+        assert target.read_bytes().startswith(start)
+    refused = filled("runs", "export", "aaaa1", "--out", str(tmp_path / "report.odt"))
+    assert refused.code == 2
+    assert ".docx" in refused.err
+
+
 def test_a_folder_gets_a_file_named_after_the_report(filled: Cli, tmp_path: Path) -> None:
     told = filled("runs", "export", "aaaa1", "--out", str(tmp_path), "--json")
 

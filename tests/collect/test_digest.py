@@ -1,14 +1,19 @@
 """A digest in its forms: other people's words arrive inert, the weightiest stand first."""
 
+import io
 import xml.etree.ElementTree as ET
+import zipfile
 from datetime import UTC, date, datetime
 from typing import Any
 
 from rostra.collect.digest import in_order
 from rostra.collect.digest_forms import to_atom, to_csv, to_html
+from rostra.collect.digest_page import digest_paper
 from rostra.collect.digest_text import to_markdown
 from rostra.collect.records import Digest, DigestPhase, DigestSection, DigestSite
 from rostra.records import Item
+from rostra.report.docx import to_docx
+from rostra.report.pdf import to_pdf
 
 NOW = datetime(2026, 11, 16, 10, 0, tzinfo=UTC)
 HOSTILE = "<script>alert(1)</script> [x](javascript:alert(1)) \x1b[31m\ufffe | =1+1"
@@ -43,6 +48,16 @@ def test_what_is_new_comes_first_by_type_in_order_of_weight() -> None:
     ]
     assert places == sorted(places)
     assert "| crawler | 12 | 15,000 | 20,000 |" in text
+
+
+def test_a_digest_on_paper_tells_the_same_items() -> None:
+    made = digest(item(1, title=HOSTILE, summary=HOSTILE), item(2), known=(item(4, run="r0"),))
+    with zipfile.ZipFile(io.BytesIO(to_docx(digest_paper(made)))) as package:
+        body = ET.fromstring(package.read("word/document.xml"))
+    told = "".join(body.itertext())
+    assert told.index("2.") < told.index("第2號公告") < told.index("第4號公告")
+    assert "<script>alert(1)</script>" in told
+    assert to_pdf(digest_paper(made)).startswith(b"%PDF-")
 
 
 def test_a_strangers_words_are_inert_in_every_form() -> None:

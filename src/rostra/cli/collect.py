@@ -122,7 +122,9 @@ async def run(
     max_items: MaxItems = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Also write the digest: .md .html .json .csv .atom"),
+        typer.Option(
+            metavar="FILE", help="Also write the digest: .md .html .pdf .docx .json .csv .atom"
+        ),
     ] = None,
     events: Annotated[
         bool, typer.Option("--events", help="Write each event as a line of JSON instead.")
@@ -133,7 +135,6 @@ async def run(
     max_seconds: MaxSeconds = None,
 ) -> int:
     """Collect sites now: new items, dated, each once, summarised and ranked."""
-    from rostra.cli.collect_forms import check_form
     from rostra.cli.working import conduct_here
     from rostra.errors import UsageError
     from rostra.records import JsonValue
@@ -144,8 +145,6 @@ async def run(
         raise UsageError("Which site? Name it, or say --all. `rostra collect list` shows them.")
     if since and until and until < since:
         raise UsageError(f"The range ends ({until:%Y-%m-%d}) before it begins ({since:%Y-%m-%d}).")
-    if out is not None:
-        check_form(out)
     options: dict[str, JsonValue] = {"sites": list[JsonValue](chosen)}
     if sample:
         options["sample"] = True

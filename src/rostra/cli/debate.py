@@ -47,7 +47,8 @@ async def debate(
         typer.Option(metavar="DIR", help="Also look into this folder of documents; repeatable."),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also write the report here (.md or .html).")
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write the report: .md .html .pdf .docx .json"),
     ] = None,
     events: Annotated[
         bool, typer.Option("--events", help="Write each event as a line of JSON instead.")

@@ -54,7 +54,8 @@ async def research(
         bool, typer.Option("--sample", help="Ask the fictional city: no network, no key.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also write the report here (.md or .html).")
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write the report: .md .html .pdf .docx .json"),
     ] = None,
     events: Annotated[
         bool, typer.Option("--events", help="Write each event as a line of JSON instead.")

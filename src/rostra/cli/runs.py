@@ -167,9 +167,9 @@ async def export(
     desk: Desk,
     run_id: RunId,
     form: Annotated[
-        Literal["md", "json", "html", "csv", "atom"],
-        typer.Option("--format", help="The form to write; csv and atom for collected items."),
-    ] = "md",
+        Literal["md", "html", "pdf", "docx", "json", "csv", "atom"] | None,
+        typer.Option("--format", help="By the file's name, else md; csv and atom of a digest."),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Where to write; a folder gets a file of its own name."),
@@ -177,12 +177,12 @@ async def export(
 ) -> None:
     """Write out a run's report.
 
-    As Markdown, as JSON with all the evidence it rests on, or as one HTML file that is safe to open
-    from disk. Without --out it goes to stdout.
+    As Markdown, PDF, Word, one HTML file that is safe to open from disk, or JSON with all the
+    evidence it rests on. Without --out it goes to stdout.
     """
     import sys
 
-    from rostra.cli.exporting import place_for, write_file
+    from rostra.cli.exporting import form_of, place_for, write_file
     from rostra.cli.lookup import the_run
     from rostra.cli.remembering import now_of
     from rostra.errors import UsageError
@@ -193,15 +193,22 @@ async def export(
         report = await store.get_report(run.id)
         if report is None:
             raise UsageError(f"Run {run.id} is {run.status} and has no report.")
+        by_name = out is not None and bool(out.suffix) and not out.is_dir()
+        wanted = form or (
+            form_of(out, is_digest=run.kind == "collect") if out and by_name else "md"
+        )
+        if out is None and wanted in ("pdf", "docx") and sys.stdout.isatty():
+            raise UsageError(f"A {wanted} is no text for a screen. Name a file: --out FILE")
         report, _ = await as_it_stands(store, report, now_of(desk))
-        text = exported(run, report, await store.evidence_of_run(run.id), form)
+        content = exported(run, report, await store.evidence_of_run(run.id), wanted)
     if out is None:
         # The file's bytes, not a screen's: what is exported must not differ from `--out`.
-        sys.stdout.write(text)
+        sys.stdout.buffer.write(content)
+        sys.stdout.flush()
         return
-    path = place_for(out, title=report.title, run_id=run.id, form=form)
-    path = write_file(path, text.encode("utf-8", "backslashreplace"))
+    path = place_for(out, title=report.title, run_id=run.id, form=wanted)
+    path = write_file(path, content)
     if desk.json:
-        desk.give({"run": run.id, "format": form, "path": path})
+        desk.give({"run": run.id, "format": wanted, "path": path})
     else:
         desk.note(f"Wrote {path}")

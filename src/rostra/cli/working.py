@@ -7,9 +7,9 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from rostra.cli.desk import Desk
-from rostra.cli.exporting import write_file
+from rostra.cli.exporting import form_of, write_file
 from rostra.cli.showing import event_line, exit_code_of
-from rostra.errors import RostraError, UsageError
+from rostra.errors import RostraError
 from rostra.records import Budget, Event, JsonValue, Report, Run, RunKind
 from rostra.records.plain import all_seen
 
@@ -35,8 +35,7 @@ async def conduct_here(
     from rostra.research.job import check_question
 
     question = check_question(question)
-    if out is not None and kind != "collect":  # a digest has more forms, checked by its command
-        _check_form(out)
+    form = form_of(out, is_digest=kind == "collect") if out is not None else ""
     async with open_house(desk.settings) as house:
         from rostra.cli.asking import Prompting, can_ask
         from rostra.runs.conduct import Watch, conduct
@@ -67,8 +66,7 @@ async def conduct_here(
         report = await house.store.get_report(run.id)
         if report is not None and out is not None:
             evidence = await house.store.evidence_of_run(run.id)
-            text = exported(run, report, evidence, out.suffix[1:])
-            desk.note(f"Wrote {write_file(out, text.encode('utf-8', 'backslashreplace'))}")
+            desk.note(f"Wrote {write_file(out, exported(run, report, evidence, form))}")
     return show_end(desk, run, report, events=events)
 
 
@@ -121,8 +119,3 @@ class Watcher:
 def _budget(desk: Desk) -> Budget:
     caps = desk.settings.budget
     return Budget(caps.max_cost, caps.max_tokens, caps.max_calls, caps.max_seconds)
-
-
-def _check_form(out: Path) -> None:
-    if out.suffix not in {".md", ".html", ".json"}:
-        raise UsageError(f"{out}: a report is written as .md, .html or .json.")

@@ -3,7 +3,8 @@
 from html import escape
 
 from rostra.records.debate import DebateDocument
-from rostra.report.debate_page import Block, Cell, DebatePage, Grid, Items, Opening, Piece
+from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Piece
+from rostra.report.debate_page import DebatePage
 from rostra.report.frame import frame, is_web_address
 
 

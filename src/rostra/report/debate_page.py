@@ -7,10 +7,10 @@ its citations; blocks are lists and tables of them.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from rostra.records.debate import CheckedClaim, DebateDocument, Party, RuledCall, Statement
+from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece
 from rostra.report.debate_reasons import gate_in, reasons_in, told_in
 from rostra.report.debate_words import DEBATE_WORDS
 from rostra.report.wording import WORDING
@@ -20,54 +20,6 @@ _CLOCK = "%H:%M:%S"
 _BEST = 3
 _MOST_APPROVED = 20
 _APPROVE = "approve"
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """`lead` stands out before the text, `note` is said softly after it; `links` are name, URL."""
-
-    text: str
-    lead: str = ""
-    marks: tuple[int, ...] = ()
-    note: str = ""
-    links: tuple[tuple[str, str], ...] = ()
-
-
-Cell = tuple[Piece, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Items:
-    heading: str
-    items: tuple[Cell, ...]
-    is_numbered: bool = False
-    level: int = 2
-    intro: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    heading: str
-    head: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    intro: str = ""
-    kind: str = "sides"
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """What stands above the fold: warnings, the verdict, and how it came about."""
-
-    title: str
-    sample: str
-    verdict: str
-    outcome: str
-    reason: str
-    notes: tuple[str, ...]
-    facts: tuple[tuple[str, str], ...]
-
-
-Block = Items | Grid
 
 
 class DebatePage:
@@ -81,6 +33,11 @@ class DebatePage:
         self.numbers = {row.evidence: row.number for row in document.sources}
         self.claims = {one.said.label: one for one in document.claims}
         self.names = {one.key: one.name for one in document.parties}
+
+    def paper(self) -> Paper:
+        document = self.document
+        blocks = tuple(self.blocks())
+        return Paper(document.language, document.made_at, document.run, self.opening(), blocks)
 
     def opening(self) -> Opening:
         document, words, common = self.document, self.words, self.common

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from rostra.records.debate import DebateDocument
-from rostra.report.debate_page import Block, Cell, DebatePage, Grid, Items, Opening, Piece
+from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Piece
+from rostra.report.debate_page import DebatePage
 from rostra.report.markdown import escape
 
 

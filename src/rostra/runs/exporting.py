@@ -10,6 +10,7 @@ import rostra.records.debate
 import rostra.records.report  # noqa: F401  (what they register is what may be read)
 from rostra.collect.digest_forms import digest_body, to_atom, to_csv
 from rostra.collect.digest_forms import to_html as digest_html
+from rostra.collect.digest_page import digest_paper
 from rostra.collect.records import Digest
 from rostra.errors import RostraError, UsageError
 from rostra.memory import Standing, note_on, standing_of_report
@@ -18,22 +19,30 @@ from rostra.records.debate import DebateDocument
 from rostra.records.plain import to_json
 from rostra.records.report import ReportDocument
 from rostra.report import to_html
+from rostra.report.blocks import Paper
 from rostra.report.debate_html import debate_body, debate_html
+from rostra.report.debate_page import DebatePage
 from rostra.report.html import report_body
 from rostra.report.markdown import escape
+from rostra.report.research_page import ResearchPage
 from rostra.store import Store
 
-FORMS = ("md", "html", "json")
+FORMS = ("md", "html", "pdf", "docx", "json")
 DIGEST_FORMS = (*FORMS, "csv", "atom")
 
+_PAPER = ("pdf", "docx")
 _LONGEST_NAME = 60
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])")
 
 
-def exported(run: Run, report: Report, evidence: Sequence[Evidence], form: str) -> str:
-    """The report as text: `md`, `json` (with everything it rests on) or `html`; a digest of
-    collected items also as `csv` or `atom`.
-    """
+def exported(run: Run, report: Report, evidence: Sequence[Evidence], form: str) -> bytes:
+    """The report as a file: for people, or `json` with everything it rests on for programs."""
+    if form in _PAPER:
+        return _on_paper(run, report, form)
+    return _as_text(run, report, evidence, form).encode("utf-8", "backslashreplace")
+
+
+def _as_text(run: Run, report: Report, evidence: Sequence[Evidence], form: str) -> str:
     if form == "md":
         return report.markdown
     document = document_of(report)
@@ -53,7 +62,42 @@ def exported(run: Run, report: Report, evidence: Sequence[Evidence], form: str) 
         return debate_html(document)
     if form == "html" and isinstance(document, ReportDocument):
         return to_html(document)
-    raise UsageError(f"The report of run {run.id} has no {form} form. Export it as md or json.")
+    raise _no_such_form(run, form)
+
+
+def check_form(form: str) -> None:
+    """Say what is not installed before anything is spent on a report in this form."""
+    if form == "pdf":
+        from rostra.report.pdf import check_parts  # noqa: PLC0415 - see _on_paper
+
+        check_parts()
+
+
+def _on_paper(run: Run, report: Report, form: str) -> bytes:
+    document = document_of(report)
+    if document is None:
+        raise _no_such_form(run, form)
+    paper = paper_of(document)
+    if form == "pdf":
+        from rostra.report.pdf import to_pdf  # noqa: PLC0415 - only who wants one waits for it
+
+        return to_pdf(paper)
+    from rostra.report.docx import to_docx  # noqa: PLC0415 - likewise
+
+    return to_docx(paper)
+
+
+def _no_such_form(run: Run, form: str) -> UsageError:
+    return UsageError(f"The report of run {run.id} has no {form} form. Export it as md or json.")
+
+
+def paper_of(document: Digest | DebateDocument | ReportDocument) -> Paper:
+    """The report as blocks, from which its paper forms are set."""
+    if isinstance(document, Digest):
+        return digest_paper(document)
+    if isinstance(document, DebateDocument):
+        return DebatePage(document).paper()
+    return ResearchPage(document).paper()
 
 
 def document_of(report: Report) -> Digest | DebateDocument | ReportDocument | None:

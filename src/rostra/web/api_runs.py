@@ -26,6 +26,8 @@ Most = Annotated[int, Query(ge=1, le=1_000, description="At most so many.")]
 MEDIA = {
     "md": "text/markdown; charset=utf-8",
     "html": "text/html; charset=utf-8",
+    "pdf": "application/pdf",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     "json": "application/json",
     "csv": "text/csv; charset=utf-8",
     "atom": "application/atom+xml",
@@ -145,11 +147,11 @@ async def export_run(
     report, _ = await _report(desk, run)
     if report is None:
         raise missing("report of run", run.id)
-    text = exported(run, report, await desk.store.evidence_of_run(run.id), form)
+    evidence = await desk.store.evidence_of_run(run.id)
+    content = await desk.away(exported, run, report, evidence, form)
     name = file_name(report.title, run.id, form)
     plain = name.encode("ascii", "ignore").decode().lstrip("-_") or f"report.{form}"
     saved = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
-    content = text.encode("utf-8", "backslashreplace")
     return Response(content, media_type=MEDIA[form], headers={"Content-Disposition": saved})
 
 

@@ -1,8 +1,10 @@
 """What every request is answered with: the house, its runs, and who is asking."""
 
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ParamSpec, TypeVar
 
 from fastapi import Depends, Request
 
@@ -15,11 +17,15 @@ from rostra.web.answers import Refused
 if TYPE_CHECKING:
     from rostra.runs.remote import RemoteDesk
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 
 @dataclass(frozen=True)
 class WebDesk:
     house: House
     remote: "RemoteDesk"
+    busy: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def store(self) -> Store:
@@ -41,6 +47,11 @@ class WebDesk:
             ).astimezone(UTC)
         except OverflowError:
             raise UsageError(f"{given} lies outside of all calendars.") from None
+
+    async def away(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        """Do what takes long in a thread, one at a time, while other requests are answered."""
+        async with self.busy:
+            return await asyncio.to_thread(work, *args, **more)
 
     def now(self) -> datetime:
         return self.house.clock()

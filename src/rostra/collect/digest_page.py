@@ -1,0 +1,77 @@
+"""A digest as blocks, in the order in which its Markdown and HTML tell it."""
+
+from collections.abc import Mapping, Sequence
+
+from rostra.collect.digest_text import (
+    about,
+    by_type,
+    header_rows,
+    phase_head,
+    phase_rows,
+    section_head,
+    section_rows,
+    summary_of,
+)
+from rostra.collect.records import Digest
+from rostra.collect.wording import WORDS
+from rostra.records import Item
+from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece
+
+
+def digest_paper(digest: Digest) -> Paper:
+    words = WORDS[digest.language]
+    opening = Opening(
+        title=digest.title,
+        sample=words["sample"] if digest.is_sample else "",
+        notes=(words[digest.cut_short],) if digest.cut_short else (),
+        facts=tuple((name, value) for name, value in header_rows(digest, words) if value),
+    )
+    blocks: list[Block] = [
+        Items(
+            f"{words['new']} ({len(digest.new)})",
+            (),
+            intro="" if digest.new else words["nothing_new"],
+        ),
+        *(
+            Items(
+                f"{words[kind]} ({len(items)})",
+                tuple(_entry(item, words) for item in items),
+                level=3,
+                has_marker=False,
+            )
+            for kind, items in by_type(digest.new)
+        ),
+    ]
+    if digest.known:
+        known = [item for _, items in by_type(digest.known) for item in items]
+        lines = tuple(_line(item, words) for item in known)
+        blocks.append(Items(f"{words['known']} ({len(known)})", lines))
+    blocks.append(_table(words["sites"], section_head(words), section_rows(digest, words)))
+    if digest.phases:
+        blocks.append(_table(words["context"], phase_head(words), phase_rows(digest)))
+    closing = words["open_evidence"].replace("`", "")
+    return Paper(digest.language, digest.made_at, digest.run, opening, tuple(blocks), closing)
+
+
+def _entry(item: Item, words: Mapping[str, str]) -> Cell:
+    rank = f"{item.rank}." if item.rank else ""
+    pieces = [
+        Piece("", lead=rank, links=((item.title or item.url, item.url),)),
+        Piece("", note=about(item, words)),
+        Piece(summary_of(item, words)),
+    ]
+    if item.why or item.evidence:
+        told = (f"{words['why_label']} {item.why}" if item.why else "", item.evidence)
+        pieces.append(Piece("", note=" · ".join(one for one in told if one)))
+    return tuple(pieces)
+
+
+def _line(item: Item, words: Mapping[str, str]) -> Cell:
+    day = item.published.isoformat() if item.published else words["undated"]
+    note = f"{words[item.type]}, {item.site}"
+    return (Piece("", lead=day, links=((item.title or item.url, item.url),), note=note),)
+
+
+def _table(heading: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> Grid:
+    cells = tuple(tuple((Piece(cell),) for cell in row) for row in rows)
+    return Grid(heading, tuple(head), cells, kind="list")

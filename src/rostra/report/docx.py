@@ -1,0 +1,181 @@
+"""A report as a Word document: headings, lists, tables and links that Word itself would make.
+
+Chinese is left to the fonts of the reader's machine, which the styles name by language.
+"""
+
+from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece
+from rostra.report.docx_package import Links, Xml, element, packed, text_element
+from rostra.report.layout import Citations, column_widths, one_line, web_address
+
+_ROOM, _EM, _PADDING = 9_520.0, 170.0, 90.0  # twentieths of a point; tables are set in 8.5 points
+_BULLET, _FIRST_NUMBERED = 1, 2
+
+
+def to_docx(paper: Paper) -> bytes:
+    body = _Body(paper)
+    return packed(paper, body.whole(), body.links, body.numbered)
+
+
+class _Body:
+    def __init__(self, paper: Paper) -> None:
+        self.links = Links()
+        self.numbered = 0
+        self._paper = paper
+        self._citations = Citations(paper)
+        self._bookmarks = 0
+
+    def whole(self) -> list[Xml]:
+        paper = self._paper
+        made = [*self._opening(paper.opening)]
+        for block in paper.blocks:
+            made += self._block(block)
+        made.append(_paragraph("Soft", [_run(paper.closing)]))  # a document ends with a paragraph
+        return made
+
+    def _opening(self, opening: Opening) -> list[Xml]:
+        made = [_paragraph("Soft", [_run(opening.sample)])] if opening.sample else []
+        made.append(_paragraph("Title", [_run(opening.title)]))
+        if opening.outcome:
+            made.append(_paragraph("Verdict", [_run(opening.verdict, "Quiet")]))
+            made.append(_paragraph("Verdict", [_run(opening.outcome, "Outcome")]))
+            made.append(_paragraph("Verdict", [_run(opening.reason)]))
+        made += [_paragraph("Warning", [_run(note)]) for note in opening.notes]
+        rows = tuple(((Piece(name),), (Piece(value),)) for name, value in opening.facts)
+        made.append(self._table(Grid("", ("", ""), rows), has_head=False))
+        return made
+
+    def _block(self, block: Block) -> list[Xml]:
+        level = block.level if isinstance(block, Items) else 2
+        made = [_paragraph(f"Heading{level - 1}", [_run(block.heading)])]
+        if block.intro:
+            made.append(_paragraph("", [_run(block.intro)]))
+        if isinstance(block, Items):
+            return made + self._items(block)
+        if block.rows:
+            made.append(self._table(block))
+        if block.closing:
+            made.append(_paragraph("Soft", [_run(block.closing)]))
+        return made
+
+    def _items(self, block: Items) -> list[Xml]:
+        list_of = 0
+        if block.is_numbered and block.items:
+            list_of = _FIRST_NUMBERED + self.numbered
+            self.numbered += 1
+        elif block.has_marker:
+            list_of = _BULLET
+        style = "ListParagraph" if list_of else "Entry"
+        return [_paragraph(style, self._cell(cell), list_of) for cell in block.items]
+
+    def _table(self, grid: Grid, *, has_head: bool = True) -> Xml:
+        widths = (
+            [round(one) for one in column_widths(grid, room=_ROOM, em=_EM, padding=_PADDING)]
+            if has_head
+            else [1_700, round(_ROOM) - 1_700]
+        )
+        rows = [
+            _row([self._cell(cell) for cell in row], widths, is_band=not has_head)
+            for row in grid.rows
+        ]
+        if has_head:
+            head = [[_run(name, "Quiet")] for name in grid.head]
+            rows.insert(0, _row(head, widths, is_head=True))
+        columns = element("tblGrid", *(element("gridCol", w=str(width)) for width in widths))
+        return element("tbl", _table_look(sum(widths), is_band=not has_head), columns, *rows)
+
+    def _cell(self, cell: Cell) -> list[Xml]:
+        made: list[Xml] = []
+        for nth, piece in enumerate(cell):
+            if nth:
+                made.append(element("r", element("br")))
+            made += self._piece(piece)
+        return made
+
+    def _piece(self, piece: Piece) -> list[Xml]:
+        number = self._citations.row_of(piece.marks)
+        parts: list[list[Xml]] = []
+        if piece.lead:
+            parts.append([_run(piece.lead, "Strong")])
+        if piece.warning:
+            parts.append([_run(piece.warning, "Warned")])
+        if number is not None:
+            parts.append(self._number(number))
+        elif piece.text or piece.marks:
+            parts.append([_run(piece.text), *self._marks(piece)])
+        parts += [[self._link(name, url)] for name, url in piece.links]
+        if piece.note:
+            parts.append([_run(piece.note, "Quiet")])
+        made: list[Xml] = []
+        for nth, part in enumerate(parts):
+            made += [_run(" "), *part] if nth else part
+        return made
+
+    def _marks(self, piece: Piece) -> list[Xml]:
+        made: list[Xml] = []
+        for number, is_first in self._citations.meet(piece.marks):
+            shown = element("hyperlink", _run(f"[{number}]", "Citation"), anchor=f"s{number}")
+            made += self._bookmarked(f"c{number}", shown) if is_first else [shown]
+        return made
+
+    def _number(self, number: int) -> list[Xml]:
+        """The number of a source: where its citations lead, and the way back to the first."""
+        shown = _run(str(number))
+        if number in self._citations.cited:
+            shown = element("hyperlink", _run(str(number), "Hyperlink"), anchor=f"c{number}")
+        return self._bookmarked(f"s{number}", shown)
+
+    def _bookmarked(self, name: str, inner: Xml) -> list[Xml]:
+        self._bookmarks += 1
+        start = element("bookmarkStart", id=str(self._bookmarks), name=name)
+        return [start, inner, element("bookmarkEnd", id=str(self._bookmarks))]
+
+    def _link(self, name: str, url: str) -> Xml:
+        address = web_address(url)
+        return self.links.to(address, _run(name, "Hyperlink")) if address else _run(name)
+
+
+def _paragraph(style: str, inner: list[Xml], list_of: int = 0) -> Xml:
+    look = [element("pStyle", val=style)] if style else []
+    if list_of:
+        level, number = element("ilvl", val="0"), element("numId", val=str(list_of))
+        look.append(element("numPr", level, number))
+    return element("p", element("pPr", *look), *inner)
+
+
+def _run(text: str, style: str = "") -> Xml:
+    look = [element("rPr", element("rStyle", val=style))] if style else []
+    return element("r", *look, text_element(one_line(text) or " "))
+
+
+def _row(
+    cells: list[list[Xml]], widths: list[int], *, is_head: bool = False, is_band: bool = False
+) -> Xml:
+    look = [element("cantSplit"), *([element("tblHeader")] if is_head else [])]
+    shade = [element("shd", val="clear", color="auto", fill="F6F8FA")] if is_band else []
+    made = [
+        element(
+            "tc",
+            element("tcPr", element("tcW", w=str(width), type="dxa"), *shade),
+            _paragraph("TableText", inner),
+        )
+        for inner, width in zip(cells, widths, strict=True)
+    ]
+    return element("tr", element("trPr", *look), *made)
+
+
+def _table_look(width: int, *, is_band: bool) -> Xml:
+    line = {"val": "single", "sz": "4", "space": "0", "color": "D0D7DE"}
+    shown = {"val": "nil"} if is_band else line
+    lines = [element(side, **shown) for side in ("top", "bottom", "insideH")]
+    margins = [
+        element(side, w=str(round(space)), type="dxa")
+        for side, space in (("top", 40), ("left", _PADDING), ("bottom", 40), ("right", _PADDING))
+    ]
+    return element(
+        "tblPr",
+        element("tblW", w=str(width), type="dxa"),
+        element("tblBorders", *lines),
+        element("tblLayout", type="fixed"),
+        element("tblCellMar", *margins),
+        element("tblLook", val="0000" if is_band else "0020"),
+    )

@@ -1,0 +1,178 @@
+"""The package around a Word document: its parts, its styles, and who links to what.
+
+The same report gives the same bytes: no part carries the time at which it was written.
+"""
+
+import io
+import re
+import zipfile
+from collections.abc import Sequence
+from datetime import UTC
+from html import escape
+from importlib.resources import files
+from typing import TypeAlias
+
+from rostra.report.blocks import Paper
+from rostra.report.layout import han_language, one_line
+from rostra.text.script import Language
+
+Xml: TypeAlias = str  # whole elements, everything in them escaped
+Relation: TypeAlias = tuple[str, str, str, bool]  # id, type, target, whether it lies outside
+
+_W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+_R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+_DECLARED = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+_NAME = re.compile(r"@([A-Z]+)@")
+_PARTS = ("styles", "settings", "fontTable", "numbering", "header", "footer")
+_KEPT_SINCE = (1980, 1, 1, 0, 0, 0)
+_RUNNING = 60
+_WHERE = ("Internal", "External")
+
+# The Chinese font of a system for each script, what stands in for it elsewhere, and its tongue.
+_FONTS: dict[Language, tuple[str, str, str, str]] = {
+    "zh-Hant": ("Microsoft JhengHei", "PingFang TC,Noto Sans CJK TC,Noto Sans TC", "88", "zh-TW"),
+    "zh-Hans": ("Microsoft YaHei", "PingFang SC,Noto Sans CJK SC,Noto Sans SC", "86", "zh-CN"),
+}
+
+
+def element(_name: str, /, *inner: Xml, **attributes: str) -> Xml:
+    """An element of WordprocessingML; its attributes are of it, too."""
+    told = "".join(f' w:{name}="{escape(value)}"' for name, value in attributes.items())
+    return f"<w:{_name}{told}>{''.join(inner)}</w:{_name}>" if inner else f"<w:{_name}{told}/>"
+
+
+def text_element(text: str) -> Xml:
+    return f'<w:t xml:space="preserve">{escape(text)}</w:t>'
+
+
+class Links:
+    """Addresses outside of the document, each named once."""
+
+    def __init__(self) -> None:
+        self._ids: dict[str, str] = {}
+
+    def to(self, address: str, shown: Xml) -> Xml:
+        name = self._ids.setdefault(address, f"link{len(self._ids) + 1}")
+        return f'<w:hyperlink r:id="{name}" w:history="1">{shown}</w:hyperlink>'
+
+    def relations(self) -> list[Relation]:
+        return [(name, f"{_R}/hyperlink", address, True) for address, name in self._ids.items()]
+
+
+def packed(paper: Paper, body: Sequence[Xml], links: Links, numbered: int) -> bytes:
+    """The document as a file; `numbered` is how many numbered lists it has."""
+    filled = {**_filled(paper), "NUMBERED": _numbers(numbered)}
+    parts = {f"word/{name}.xml": _part(name, filled) for name in _PARTS}
+    ours: list[Relation] = [(name, f"{_R}/{name}", f"{name}.xml", False) for name in _PARTS]
+    top: list[Relation] = [
+        ("document", f"{_R}/officeDocument", "word/document.xml", False),
+        ("core", f"{_PACKAGE}/relationships/metadata/core-properties", "docProps/core.xml", False),
+    ]
+    whole = {
+        "[Content_Types].xml": _content_types(),
+        "_rels/.rels": _relations(top),
+        "docProps/core.xml": _core(paper),
+        "word/_rels/document.xml.rels": _relations([*ours, *links.relations()]),
+        "word/document.xml": _document(body),
+        **parts,
+    }
+    return _zipped(whole)
+
+
+def _document(body: Sequence[Xml]) -> Xml:
+    references = "".join(
+        f'<w:{part}Reference w:type="{when}" r:id="{part}"/>'
+        for part, when in (("header", "default"), ("footer", "default"), ("footer", "first"))
+    )
+    section = element(
+        "sectPr",
+        references,
+        element("pgSz", w="11906", h="16838"),
+        element(
+            "pgMar", top="1360", right="1193", bottom="1247", left="1193", header="680",
+            footer="620", gutter="0",
+        ),
+        element("titlePg"),
+    )  # fmt: skip
+    inner = element("body", *body, section)
+    return f'<w:document xmlns:w="{_W}" xmlns:r="{_R}">{inner}</w:document>'
+
+
+def _filled(paper: Paper) -> dict[str, str]:
+    font, instead, charset, tongue = _FONTS[han_language(paper)]
+    title = one_line(paper.opening.title)
+    return {
+        "EAST": font,
+        "INSTEAD": instead,
+        "CHARSET": charset,
+        "TONGUE": tongue,
+        "WEST": "en-GB" if paper.language == "en" else "en-US",
+        "TITLE": escape(title if len(title) <= _RUNNING else f"{title[:_RUNNING]}…"),
+        "FOOT": escape(f"{paper.made_at:%Y-%m-%d %H:%M} · {one_line(paper.run)}"),
+    }
+
+
+def _part(name: str, filled: dict[str, str]) -> Xml:
+    """A part as it lies in our folder, with every @NAME@ in it filled in."""
+    source = (files("rostra.report") / "docx_parts" / f"{name}.xml").read_text("utf-8")
+    return _NAME.sub(lambda found: filled[found[1]], source)
+
+
+def _numbers(count: int) -> Xml:
+    """Each numbered list counts from 1."""
+    start = element("lvlOverride", element("startOverride", val="1"), ilvl="0")
+    kind = element("abstractNumId", val="1")
+    return "".join(element("num", kind, start, numId=str(nth + 2)) for nth in range(count))
+
+
+def _relations(rows: Sequence[Relation]) -> Xml:
+    told = "".join(
+        f'<Relationship Id="{name}" Type="{kind}" Target="{escape(target)}" '
+        f'TargetMode="{_WHERE[is_outside]}"/>'
+        for name, kind, target, is_outside in rows
+    )
+    return f'<Relationships xmlns="{_PACKAGE}/relationships">{told}</Relationships>'
+
+
+def _core(paper: Paper) -> Xml:
+    made = f"{paper.made_at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    stamps = "".join(
+        f'<dcterms:{name} xsi:type="dcterms:W3CDTF">{made}</dcterms:{name}>'
+        for name in ("created", "modified")
+    )
+    return (
+        f'<cp:coreProperties xmlns:cp="{_PACKAGE}/metadata/core-properties" '
+        'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" '
+        'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">'
+        f"<dc:title>{escape(one_line(paper.opening.title))}</dc:title>"
+        f"<dc:creator>Rostra</dc:creator><dc:language>{paper.language}</dc:language>"
+        f"<dc:identifier>{escape(one_line(paper.run))}</dc:identifier>{stamps}"
+        "</cp:coreProperties>"
+    )
+
+
+def _content_types() -> Xml:
+    word = "application/vnd.openxmlformats-officedocument.wordprocessingml"
+    package = "application/vnd.openxmlformats-package"
+    named = {f"/word/{name}.xml": f"{word}.{name}+xml" for name in _PARTS}
+    named["/word/document.xml"] = f"{word}.document.main+xml"
+    named["/docProps/core.xml"] = f"{package}.core-properties+xml"
+    told = "".join(
+        f'<Override PartName="{name}" ContentType="{kind}"/>' for name, kind in named.items()
+    )
+    return (
+        f'<Types xmlns="{_PACKAGE}/content-types">'
+        f'<Default Extension="rels" ContentType="{package}.relationships+xml"/>'
+        f'<Default Extension="xml" ContentType="application/xml"/>{told}</Types>'
+    )
+
+
+def _zipped(parts: dict[str, Xml]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as package:
+        for name, content in parts.items():
+            entry = zipfile.ZipInfo(name, _KEPT_SINCE)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            package.writestr(entry, f"{_DECLARED}\n{content}".encode())
+    return out.getvalue()

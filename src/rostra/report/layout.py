@@ -1,0 +1,110 @@
+"""What every paper form needs: text as it can be set, widths of columns, who cites first."""
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from urllib.parse import quote, urlsplit, urlunsplit
+
+from rostra.report.blocks import Grid, Paper, Piece
+from rostra.report.frame import is_web_address
+from rostra.text import clean
+from rostra.text.script import Language, language_of
+
+_UNBROKEN = re.compile(r"[!-~\u00a1-\u02ff]{24,}")
+_HAN = re.compile(r"[\u3400-\u9fff\U00020000-\U0003ffff]+")
+_IN_LINKS = "%/:=&?~+!$,;'@()*-._|"
+_LONGEST_LINK = 2_000
+_AFTER = re.compile(r"([/?&=.,;:_+%-]+|.{16})")
+# Columns, in ems: what is short stands on one line, what is not gets between least and most.
+_SHORT, _LEAST, _MOST, _LONGEST, _SLACK = 10.0, 5.0, 30.0, 200, 0.4
+
+
+def one_line(text: str) -> str:
+    """A stranger's words as a line of plain text: nothing unseen, nothing a file cannot hold."""
+    return " ".join(clean(text).split())
+
+
+def breakable(text: str, joint: str) -> str:
+    """The text with a `joint` wherever an address or a hash may go on in the next line."""
+    return _UNBROKEN.sub(lambda found: _AFTER.sub(rf"\1{joint}", found[0]), text)
+
+
+def web_address(url: str) -> str:
+    """The address as a link in a file may hold it (plain ASCII, a host, no more than any reader
+    takes), or nothing.
+    """
+    address = "".join(clean(url).split())
+    try:
+        parts = urlsplit(address)
+        host = (parts.hostname or "").encode("idna").decode()
+        port = f":{parts.port}" if parts.port else ""
+    except (UnicodeError, ValueError):
+        return ""
+    if not is_web_address(address) or not host:
+        return ""
+    place = f"[{host}]" if ":" in host else host
+    kept = [quote(one, safe=_IN_LINKS) for one in (parts.path, parts.query, parts.fragment)]
+    whole = urlunsplit((parts.scheme, place + port, *kept))
+    return whole if len(whole) <= _LONGEST_LINK else ""
+
+
+def han_language(paper: Paper) -> Language:
+    """Whose shapes the Chinese characters of a paper are to have."""
+    if paper.language != "en":
+        return paper.language
+    said = "".join(map(said_of, islice(paper.pieces(), 500)))
+    return language_of("".join(_HAN.findall(said + paper.opening.title)))
+
+
+def said_of(piece: Piece) -> str:
+    names = [name for name, _ in piece.links]
+    return " ".join(
+        one for one in (piece.lead, piece.warning, piece.text, *names, piece.note) if one
+    )
+
+
+def column_widths(grid: Grid, *, room: float, em: float, padding: float) -> tuple[float, ...]:
+    """The columns of a table that fills `room`: short ones as they need, the rest by content."""
+    needs, wants = [], []
+    for nth, name in enumerate(grid.head):
+        cells = [[_ems(said_of(one)) for one in row[nth]] for row in grid.rows]
+        longest = max((line for lines in cells for line in lines), default=0.0)
+        usual = sum(map(sum, cells)) / max(1, len(cells))
+        is_short = longest <= _SHORT
+        needs.append(max(longest if is_short else _LEAST, min(_ems(name), _SHORT)))
+        wants.append(0.0 if is_short else min(max(usual, _SHORT), _MOST))
+    needed = [(one + _SLACK) * em + 2 * padding for one in needs]
+    spare = room - sum(needed)
+    if spare < 0:
+        return tuple(one * room / sum(needed) for one in needed)
+    if not any(wants):
+        wants = needs
+    return tuple(need + spare * want / sum(wants) for need, want in zip(needed, wants, strict=True))
+
+
+def _ems(text: str) -> float:
+    return sum(0.6 if ord(char) < 0x1100 else 1.0 for char in text[:_LONGEST])
+
+
+class Citations:
+    """Which sources a paper lists, and where each of them is cited first."""
+
+    def __init__(self, paper: Paper) -> None:
+        marks = [one for piece in paper.pieces() for one in piece.marks]
+        self.listed = frozenset(-one for one in marks if one < 0)
+        self.cited = frozenset(one for one in marks if one > 0)
+        self._met: set[int] = set()
+
+    def meet(self, marks: Iterable[int]) -> list[tuple[int, bool]]:
+        """The citations among `marks`, each with whether it is the first of its source."""
+        found = []
+        for number in marks:
+            if number in self.listed:
+                found.append((number, number not in self._met))
+                self._met.add(number)
+        return found
+
+    @staticmethod
+    def row_of(marks: Sequence[int]) -> int | None:
+        """The source whose row this is."""
+        return next((-one for one in marks if one < 0), None)

@@ -1,0 +1,145 @@
+"""A report as PDF, set by Typst from `report.typ`: tagged, with bookmarks, fonts inside.
+
+The same report gives the same file, byte for byte, as long as our own font has all its characters;
+for the rest the machine's fonts are asked.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from typing import Any
+
+from rostra.errors import MissingExtra, UnexpectedFailure
+from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece
+from rostra.report.fonts import font_folders
+from rostra.report.layout import (
+    Citations,
+    breakable,
+    column_widths,
+    han_language,
+    one_line,
+    web_address,
+)
+from rostra.report.typesetter import JOINT
+
+_SECONDS = 300
+_REGIONS = {"zh-Hant": ("zh", "TW"), "zh-Hans": ("zh", "CN"), "en": ("en", "GB")}
+_RUNNING = 80
+_ROOM, _EM, _PADDING = 476.0, 8.5, 4.5  # points, as report.typ sets its tables
+
+
+def check_parts() -> None:
+    """Raise MissingExtra where a PDF cannot be made."""
+    if find_spec("typst") is None:
+        raise MissingExtra(
+            "typst is not installed. Install rostra[pdf], or export as docx, html or md.", "pdf"
+        )
+    font_folders()
+
+
+def to_pdf(paper: Paper) -> bytes:
+    check_parts()
+    told = {"paper": _Setting(paper).whole(), "made_at": int(paper.made_at.timestamp())}
+    # Where its modules are, and nothing else of the environment: that may hold secrets.
+    lent = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONUTF8": "1"}
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "rostra.report.typesetter"],
+            input=json.dumps(told).encode(),
+            capture_output=True,
+            check=True,
+            env=lent,
+            timeout=_SECONDS,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise UnexpectedFailure(
+            f"Setting the PDF took longer than {_SECONDS} seconds. Export as docx or html."
+        ) from error
+    except subprocess.CalledProcessError as error:
+        last = one_line(error.stderr[-300:].decode("utf-8", "replace"))
+        raise UnexpectedFailure(
+            f"The PDF could not be set; export as docx or html. The typesetter said: {last}"
+        ) from error
+    return done.stdout
+
+
+class _Setting:
+    """A paper as the template reads it: plain JSON, every text one clean line."""
+
+    def __init__(self, paper: Paper) -> None:
+        self._paper = paper
+        self._citations = Citations(paper)
+
+    def whole(self) -> dict[str, Any]:
+        paper = self._paper
+        language, region = _REGIONS[paper.language]
+        title = one_line(paper.opening.title)
+        return {
+            "title": title,
+            "running": title if len(title) <= _RUNNING else f"{title[:_RUNNING]}…",
+            "footer": f"{paper.made_at:%Y-%m-%d %H:%M} · {one_line(paper.run)}",
+            "lang": language,
+            "region": region,
+            "han": _REGIONS[han_language(paper)][1] if paper.language == "en" else "",
+            "run": one_line(paper.run),
+            "opening": self._opening(paper.opening),
+            "blocks": [self._block(block) for block in paper.blocks],
+            "closing": _text(paper.closing),
+        }
+
+    def _opening(self, opening: Opening) -> dict[str, Any]:
+        return {
+            "title": _text(opening.title),
+            "sample": _text(opening.sample),
+            "verdict": _text(opening.verdict),
+            "outcome": _text(opening.outcome),
+            "reason": _text(opening.reason),
+            "notes": [_text(one) for one in opening.notes],
+            "facts": [[_text(name), _text(value)] for name, value in opening.facts],
+        }
+
+    def _block(self, block: Block) -> dict[str, Any]:
+        told = {"heading": _text(block.heading), "intro": _text(block.intro)}
+        return told | (self._items(block) if isinstance(block, Items) else self._grid(block))
+
+    def _items(self, block: Items) -> dict[str, Any]:
+        return {
+            "kind": "items",
+            "level": block.level,
+            "numbered": block.is_numbered,
+            "marker": block.has_marker,
+            "items": [self._cell(cell) for cell in block.items],
+            "closing": "",
+        }
+
+    def _grid(self, block: Grid) -> dict[str, Any]:
+        return {
+            "kind": "grid",
+            "level": 2,
+            "head": [_text(name) for name in block.head],
+            "widths": column_widths(block, room=_ROOM, em=_EM, padding=_PADDING),
+            "cells": [self._cell(cell) for row in block.rows for cell in row],
+            "closing": _text(block.closing),
+        }
+
+    def _cell(self, cell: Cell) -> list[dict[str, Any]]:
+        return [self._piece(piece) for piece in cell]
+
+    def _piece(self, piece: Piece) -> dict[str, Any]:
+        number = self._citations.row_of(piece.marks)
+        is_cited = number in self._citations.cited
+        return {
+            "lead": _text(piece.lead),
+            "warning": _text(piece.warning),
+            "text": "" if number else _text(piece.text),
+            "marks": self._citations.meet(piece.marks),
+            "number": {"number": number, "cited": is_cited} if number else None,
+            "links": [[_text(name), web_address(url)] for name, url in piece.links],
+            "note": _text(piece.note),
+        }
+
+
+def _text(text: str) -> str:
+    return breakable(one_line(text), JOINT)

@@ -1,0 +1,165 @@
+"""A research report as blocks, in the order in which its Markdown and HTML tell it."""
+
+from collections.abc import Iterable
+
+from rostra.records.report import CitedSentence, ReportDocument, SourceRow
+from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece
+from rostra.report.markdown import (
+    engine_line,
+    expiry_lines,
+    review_head,
+    review_rows,
+    scope_line,
+)
+from rostra.report.wording import WORDING, reason_in
+
+_TIME = "%Y-%m-%d %H:%M"
+_SOURCE_COLUMNS = ("number", "title", "publisher", "tier", "published", "expires", "cited")
+
+
+class ResearchPage:
+    def __init__(self, report: ReportDocument) -> None:
+        self.report = report
+        self.words = WORDING[report.language]
+        self.numbers = {row.evidence: row.number for row in report.sources}
+
+    def paper(self) -> Paper:
+        report = self.report
+        return Paper(
+            report.language,
+            report.made_at,
+            report.run,
+            self._opening(),
+            tuple(self._blocks()),
+            self.words["open_evidence"].replace("`", ""),
+        )
+
+    def _opening(self) -> Opening:
+        report, words = self.report, self.words
+        is_its_title = report.question.strip() == report.title.strip()
+        facts = (
+            (words["question"], "" if is_its_title else report.question),
+            (words["mode"], words[report.mode]),
+            (words["period"], report.period),
+            (words["scope"], scope_line(report)),
+            (words["engine"], engine_line(report)),
+            (words["made_at"], f"{report.made_at:{_TIME}}"),
+            (words["run"], report.run),
+        )
+        return Opening(
+            title=report.title,
+            sample=words["sample"] if report.is_sample else "",
+            notes=report.notes,
+            facts=tuple((name, value) for name, value in facts if value),
+        )
+
+    def _blocks(self) -> list[Block]:
+        report, words = self.report, self.words
+        sections: list[Block] = [
+            Items(one.heading, tuple(self._cell(said) for said in one.sentences))
+            for one in report.sections
+        ]
+        rejected = tuple((Piece(one.text, note=one.reason),) for one in report.rejected)
+        return [
+            *sections[:1],
+            *self._divergences(),
+            *sections[1:],
+            *self._contradictions(),
+            *_listed(words["caveats"], _plain(report.caveats)),
+            *_listed(f"{words['unverified']} ({len(rejected)})", rejected),
+            *self._sources(),
+            *_listed(words["expiries"], _plain(expiry_lines(report))),
+            *self._dropped(),
+            *self._reviews(),
+        ]
+
+    def _cell(self, said: CitedSentence | None) -> Cell:
+        if said is None:
+            return (Piece("–"),)
+        marks = tuple(self.numbers[one] for one in said.evidence if one in self.numbers)
+        return (Piece(said.text, lead=said.dated, marks=marks, warning=said.warning),)
+
+    def _divergences(self) -> list[Block]:
+        words = self.words
+        columns = ("dimension", "official_side", "public_side", "risk", "reason")
+        rows = tuple(
+            (
+                (Piece(words[f"dimension_{one.dimension}"]),),
+                self._cell(one.official),
+                self._cell(one.public),
+                (Piece(words[f"risk_{one.risk}"]),),
+                (Piece(one.reason),),
+            )
+            for one in self.report.divergences
+        )
+        return _gridded(words["divergences"], (words[one] for one in columns), rows)
+
+    def _contradictions(self) -> list[Block]:
+        words = self.words
+        rows = tuple(
+            (self._cell(one.one), self._cell(one.other)) for one in self.report.contradictions
+        )
+        heading = f"{words['contradictions']} ({len(rows)})"
+        return _gridded(heading, (words["better_side"], words["other_side"]), rows)
+
+    def _sources(self) -> list[Block]:
+        rows = tuple(self._source(row) for row in self.report.sources)
+        head = (self.words[one] for one in _SOURCE_COLUMNS)
+        return _gridded(self.words["sources"], head, rows, kind="sources")
+
+    def _source(self, row: SourceRow) -> tuple[Cell, ...]:
+        words = self.words
+        place = (Piece(row.url),) if row.url.startswith("library://") else ()
+        return (
+            (Piece(str(row.number), marks=(-row.number,)),),
+            (
+                Piece("", links=((row.title or row.url, row.url),)),
+                *place,
+                Piece("", note=row.evidence),
+            ),
+            (Piece(row.publisher),),
+            (Piece(f"{row.tier} {words[row.type]}"),),
+            (Piece(row.published.isoformat() if row.published else words["unknown_date"]),),
+            (Piece(f"{row.expires_at:{_TIME}}" if row.expires_at else "–"),),
+            (Piece(str(row.cited)),),
+        )
+
+    def _dropped(self) -> list[Block]:
+        report, words = self.report, self.words
+        rows = tuple(
+            (
+                (Piece("", links=((one.title or one.url, one.url),)),),
+                (Piece(one.publisher),),
+                (Piece(str(one.tier)),),
+                (Piece(reason_in(report.language, one.reason)),),
+            )
+            for one in report.dropped
+        )
+        head = (words[one] for one in ("title", "publisher", "tier", "reason"))
+        return _gridded(f"{words['dropped']} ({len(rows)})", head, rows)
+
+    def _reviews(self) -> list[Block]:
+        report, words = self.report, self.words
+        rows = tuple(tuple((Piece(cell),) for cell in row) for row in review_rows(report))
+        more = words["more_searches"].format(count=report.more_searches)
+        closing = more if report.more_searches else ""
+        return _gridded(words["reviews"], review_head(report), rows, closing=closing)
+
+
+def _plain(texts: Iterable[str]) -> tuple[Cell, ...]:
+    return tuple((Piece(one),) for one in texts)
+
+
+def _listed(heading: str, items: tuple[Cell, ...]) -> list[Block]:
+    return [Items(heading, items)] if items else []
+
+
+def _gridded(
+    heading: str,
+    head: Iterable[str],
+    rows: tuple[tuple[Cell, ...], ...],
+    *,
+    kind: str = "sides",
+    closing: str = "",
+) -> list[Block]:
+    return [Grid(heading, tuple(head), rows, kind=kind, closing=closing)] if rows else []
