@@ -102,7 +102,8 @@ class CallerDesk:
                 "what it made of them; people read it with `rostra runs show`."
             )
         kept, standing = await as_it_stands(self.house.store, kept, self.house.clock())
-        text = exported(run, kept, evidence, "md" if form == "markdown" else "json")
+        content = exported(run, kept, evidence, "md" if form == "markdown" else "json")
+        text = content.decode()
         return ReportPart(
             run_id=run.id,
             title=kept.title,

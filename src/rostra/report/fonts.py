@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from rostra.errors import MissingExtra
 
@@ -71,7 +71,7 @@ def _read_ranges(font: BinaryIO, index: int) -> list[tuple[int, int]]:
     start = 0
     if font.read(4) == _COLLECTION:
         start = _read(font, 12 + 4 * index, ">L")[0]
-    tables = {}
+    tables: dict[bytes, int] = {}
     for nth in range(_read(font, start + 4, ">H")[0]):
         tag, _, place, _ = _read(font, start + 12 + 16 * nth, ">4sLLL")
         tables[tag] = place
@@ -100,6 +100,6 @@ def _segments(font: BinaryIO, place: int) -> list[tuple[int, int]]:
     return list(zip(starts, ends, strict=True))
 
 
-def _read(font: BinaryIO, place: int, form: str) -> tuple[int, ...]:
+def _read(font: BinaryIO, place: int, form: str) -> tuple[Any, ...]:
     font.seek(place)
     return struct.unpack(form, font.read(struct.calcsize(form)))
