@@ -26,6 +26,11 @@ def complaint(folder: Path, text: str | bytes = "", **environ: str) -> str:
     return message
 
 
+def test_a_program_that_names_no_setting_is_told_the_nearest() -> None:
+    with pytest.raises(SetupError, match=r"Did you mean budget\.max_cost"):
+        load_settings({"budget.max_csot": 1.0})
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -4,65 +4,22 @@ import asyncio
 import csv
 import io
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from rostra.assembly import House, open_house
 from rostra.collect.digest_forms import to_csv
-from rostra.pages.chromium import find_browser
 from rostra.records import Item, Progress, Question, Report, Run, dumps
 from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
 from rostra.settings import load_settings
 from rostra.store.interface import NewEvent
 from rostra.web.serving import serving
+from tests.web.browsing import PATIENCE, Watched, chromium
 from tests.web.conftest import NOW, TOKEN, add_evidence
 from tests.web.hostile import HOSTILE
 
 pytestmark = pytest.mark.slow
-playwright = pytest.importorskip("playwright.async_api")
-
-PATIENCE = 60_000
-
-
-@asynccontextmanager
-async def chromium() -> AsyncIterator[Any]:
-    async with playwright.async_playwright() as tools:
-        browser = await tools.chromium.launch(
-            executable_path=str(find_browser()), args=["--no-sandbox"]
-        )
-        try:
-            yield browser
-        finally:
-            await browser.close()
-
-
-class Watched:
-    """A page, and everything it did that it should not have."""
-
-    def __init__(self, page: Any, home: str) -> None:
-        self.page = page
-        self.faults: list[str] = []
-        self._home = home
-        page.set_default_timeout(PATIENCE)
-        page.on("request", self._asked)
-        page.on("pageerror", lambda error: self.faults.append(f"error {error}"))
-        page.on("dialog", lambda dialog: self.faults.append(f"dialog {dialog.message}"))
-
-    def _asked(self, request: Any) -> None:
-        if not request.url.startswith((self._home, "file:", "data:")):
-            self.faults.append(f"request {request.url}")
-
-    async def open(self, address: str) -> None:
-        await self.page.goto(address)
-        await self.check()
-
-    async def check(self) -> None:
-        if await self.page.evaluate("window.hacked !== undefined"):
-            self.faults.append(f"executed on {self.page.url}")
 
 
 async def _hostile_report(house: House) -> Run:

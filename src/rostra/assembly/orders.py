@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
 
-from rostra.assembly.house import House
+from rostra.assembly.house import House, sample_motion
 from rostra.debate.job import job_of as debate_job
 from rostra.errors import UsageError
 from rostra.records import Budget, Evidence, JsonValue, Run, RunKind
@@ -81,7 +81,7 @@ async def make_run(house: House, order: Order) -> Run:
         return _run(house, "collect", question, options, budget, engine)
     if isinstance(order, DebateOrder):
         options = await _debate(house, order)
-        run = _run(house, "debate", _motion(order), options, budget, engine)
+        run = _run(house, "debate", _motion(house, order), options, budget, engine)
         debate_job(run)
         return run
     run = _run(house, "research", order.question, await _research(house, order), budget, engine)
@@ -126,13 +126,11 @@ async def _debate(house: House, order: DebateOrder) -> dict[str, JsonValue]:
     return options
 
 
-def _motion(order: DebateOrder) -> str:
+def _motion(house: House, order: DebateOrder) -> str:
     """The motion; in the sample world there is one to begin with."""
     if order.question.strip() or not order.sample:
         return order.question
-    from rostra import sample  # noqa: PLC0415 - only runs of the sample world need it
-
-    return sample.default_motion().text
+    return sample_motion(house.settings.ui_language)
 
 
 async def _collection(house: House, order: CollectOrder) -> tuple[str, dict[str, JsonValue]]:

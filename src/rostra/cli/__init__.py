@@ -25,6 +25,7 @@ ROOMS: dict[str, Room] = {
     "runs": Room("Look at runs, stop them, let them go on.", ("runs", "runs_acting", "runs_cost")),
     "worker": Room("Work on queued runs until told to stop.", ("worker",)),
     "serve": Room("Pages, API and live log, with a worker beside them.", ("serve",)),
+    "gradio": Room("The live log and a form for runs as a Gradio page.", ("gradio",)),
     "mcp": Room("The desk as tools for other agents, over stdio or HTTP.", ("mcp",)),
     "evidence": Room("Look at what a report rests on.", ("evidence",)),
     "library": Room("Your own documents, found first and cited by page.", ("library",)),

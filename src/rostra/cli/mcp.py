@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rostra.cli.desk import Desk
+from rostra.cli.serve import Host, Port, Worker
 from rostra.cli.shell import command, single
 
 if TYPE_CHECKING:
@@ -22,15 +23,9 @@ async def mcp(
     http: Annotated[
         bool, typer.Option("--http", help="Serve at an address instead of stdin and stdout.")
     ] = False,
-    host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Where to listen; beyond this machine a token.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(min=0, max=65_535, help="Which port; 0 takes a free one.")
-    ] = 8766,
-    worker: Annotated[
-        bool, typer.Option("--worker/--no-worker", help="Whether to work on runs here as well.")
-    ] = True,
+    host: Host = "127.0.0.1",
+    port: Port = 8766,
+    worker: Worker = True,
 ) -> None:
     """Offer research, debates, collections, reports and evidence as MCP tools."""
     import asyncio

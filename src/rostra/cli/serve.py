@@ -1,50 +1,72 @@
 """`rostra serve`: the desk as pages and an API, with a worker beside them."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command, single
+from rostra.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rostra.assembly import House
+    from rostra.web import ASGIApp
 
 app = single()
+
+Host = Annotated[
+    str, typer.Option(metavar="ADDRESS", help="Where to listen; beyond this machine a token.")
+]
+Port = Annotated[int, typer.Option(min=0, max=65_535, help="Which port; 0 takes a free one.")]
+Worker = Annotated[
+    bool, typer.Option("--worker/--no-worker", help="Whether to work on runs here as well.")
+]
 
 
 @command(app, "serve")
 async def serve(
     desk: Desk,
-    host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Where to listen; beyond this machine a token.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(min=0, max=65_535, help="Which port; 0 takes a free one.")
-    ] = 8765,
-    worker: Annotated[
-        bool, typer.Option("--worker/--no-worker", help="Whether to work on runs here as well.")
-    ] = True,
+    host: Host = "127.0.0.1",
+    port: Port = 8765,
+    worker: Worker = True,
 ) -> None:
     """Serve pages, API and live log; work on runs and schedules in the same process."""
-    import sys
-
-    from rostra.assembly import open_house
-    from rostra.cli.staying import until_told
-    from rostra.errors import MissingExtra
-
     try:
-        from rostra.web.serving import serving
+        from rostra.web.app import create_app
     except ImportError as error:
         raise MissingExtra(
             f"{error.name} is not installed. Install rostra[web] to serve pages.", "web"
         ) from error
+    await stay_served(desk, lambda house: create_app(house, bind=host), host, port, worker=worker)
+
+
+async def stay_served(
+    desk: Desk,
+    app_of: "Callable[[House], ASGIApp]",
+    host: str,
+    port: int,
+    *,
+    worker: bool,
+    place: str = "",
+) -> None:
+    """Serve an application of the desk until told to end; `place` is where its page is."""
+    import sys
+
+    from rostra.assembly import open_house
+    from rostra.cli.staying import until_told
+    from rostra.web.serving import serving
+
     until = until_told()
     async with open_house(desk.settings) as house:
         from rostra.runs.conduct import work
 
-        async with serving(house, host, port) as address:
+        async with serving(house, host, port, app=app_of(house)) as address:
             if desk.json:
-                desk.give({"address": address, "worker": worker})
+                desk.give({"address": address + place, "worker": worker})
             else:
-                desk.say(address)
+                desk.say(address + place)
             sys.stdout.flush()
             desk.note(f"Serving {desk.settings.data}. Ctrl-C ends it; unfinished runs go on later.")
             if worker:

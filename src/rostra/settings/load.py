@@ -125,6 +125,8 @@ def _from_flags(
     for key, value in flags.items():
         if value is None:
             continue
+        if key not in declared():  # a program may name anything
+            raise _unknown("", key, list(declared()))
         setting = declared()[key]
         flag = "--" + key.rpartition(".")[2].replace("_", "-")
         if isinstance(value, str):

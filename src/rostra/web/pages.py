@@ -44,10 +44,14 @@ def _templates() -> jinja2.Environment:
 _JOINED: Mapping[str, tuple[str, ...]] = {
     "rostra.css": ("tokens.css", "shell.css", "parts.css", "run.css", "reading.css"),
     "rostra.js": ("forms.js", "log.js", "board.js", "citations.js"),
+    "gradio.css": ("tokens.css", "run.css", "gradio.css"),
+    "gradio.js": ("forms.js", "log.js", "gradio.js"),
 }
 _ASSETS: Mapping[str, str] = {
     "rostra.css": "text/css",
     "rostra.js": "text/javascript",
+    "gradio.css": "text/css",
+    "gradio.js": "text/javascript",
     "mark.svg": "image/svg+xml",
     "icons.svg": "image/svg+xml",
 }

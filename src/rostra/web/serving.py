@@ -48,7 +48,7 @@ async def serving(
 ) -> AsyncIterator[str]:
     """Serve until the block ends; the address is given once it answers.
 
-    The desk's pages and API, unless another application, itself `gated`, is to stand there.
+    The desk's pages and API, unless another application that has the gate is to stand there.
     """
     check_bind(host, _tokens(house))
     place = open_socket(host, port)

@@ -1,0 +1,29 @@
+"""`rostra gradio`: the live log and a form for runs as a Gradio page, on a port of its own."""
+
+from rostra.cli.desk import Desk
+from rostra.cli.serve import Host, Port, Worker, stay_served
+from rostra.cli.shell import command, single
+from rostra.errors import MissingExtra
+
+app = single()
+
+
+@command(app, "gradio")
+async def gradio(
+    desk: Desk, host: Host = "127.0.0.1", port: Port = 8767, worker: Worker = True
+) -> None:
+    """Serve the Gradio page over the same runs, events and tokens as `rostra serve`."""
+    try:
+        from rostra.web.gradio_page import PLACE, create_gradio_app
+    except ImportError as error:
+        raise MissingExtra(
+            f"{error.name} is not installed. Install rostra[web,gradio] for this page.", "gradio"
+        ) from error
+    await stay_served(
+        desk,
+        lambda house: create_gradio_app(house, bind=host),
+        host,
+        port,
+        worker=worker,
+        place=f"{PLACE[1:]}/",
+    )

@@ -1,0 +1,50 @@
+"""A real Chromium for the pages, and a page that notes what it should not have done."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from rostra.pages.chromium import find_browser
+
+playwright = pytest.importorskip("playwright.async_api")
+
+PATIENCE = 60_000
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Any]:
+    async with playwright.async_playwright() as tools:
+        browser = await tools.chromium.launch(
+            executable_path=str(find_browser()), args=["--no-sandbox"]
+        )
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+class Watched:
+    """A page, and everything it did that it should not have."""
+
+    def __init__(self, page: Any, home: str) -> None:
+        self.page = page
+        self.faults: list[str] = []
+        self._home = home
+        page.set_default_timeout(PATIENCE)
+        page.on("request", self._asked)
+        page.on("pageerror", lambda error: self.faults.append(f"error {error}"))
+        page.on("dialog", lambda dialog: self.faults.append(f"dialog {dialog.message}"))
+
+    def _asked(self, request: Any) -> None:
+        if not request.url.startswith((self._home, "file:", "data:", "blob:")):
+            self.faults.append(f"request {request.url}")
+
+    async def open(self, address: str) -> None:
+        await self.page.goto(address)
+        await self.check()
+
+    async def check(self) -> None:
+        if await self.page.evaluate("window.hacked !== undefined"):
+            self.faults.append(f"executed on {self.page.url}")
