@@ -151,6 +151,7 @@ def test_what_speaks_against_a_claim_stands_beside_it_with_its_own_evidence() ->
     (disputed,) = graph.signed("contradicted")
     assert [one.text for one in graph.against(disputed)] == ["另一個數字"]
     (answered,) = graph.signed("answered")
+    assert graph.contested() == (disputed, answered)
     assert (answered.label, [one.side for one in graph.against(answered)]) == ("pro-1.1", ["con"])
     assert [node.label for node in graph.signed("single_source")] == ["con-1.1"]
 

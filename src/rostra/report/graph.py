@@ -96,6 +96,11 @@ class Graph:
             node for node in self.nodes if node.kind == "claim" and set(signs) & set(node.signs)
         )
 
+    def contested(self) -> tuple[GraphNode, ...]:
+        """Where sources disagree first, then what another side only answered."""
+        disputed = self.signed("contradicted")
+        return (*disputed, *(one for one in self.signed("answered") if one not in disputed))
+
     def against(self, node: GraphNode) -> tuple[GraphNode, ...]:
         """What speaks against a claim."""
         foes = {

@@ -65,11 +65,10 @@ async def figures(
     """The figures of the desk as a whole, of each of the last days, and of the last runs."""
     newest = await desk.store.list_runs(limit=runs) if runs else []
     told = await figures_by_run(desk.store, [run.id for run in newest])
-    today = desk.now().astimezone(desk.house.settings.zone()).date()
     return Json(
         {
             "figures": figures_of(await read_metrics(desk.store)),
-            "days": await figures_by_day(desk.store, today, days),
+            "days": await figures_by_day(desk.store, desk.today(), days),
             "runs": [RunFigures(run, one) for run, one in zip(newest, told, strict=True)],
         }
     )

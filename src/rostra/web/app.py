@@ -23,6 +23,7 @@ from rostra.web import (
     pages,
     views,
     views_desk,
+    views_figures,
     views_memory,
 )
 from rostra.web.access import Gate, Keys, Names, Throttle
@@ -48,7 +49,7 @@ def create_app(house: House, *, bind: str = "127.0.0.1") -> FastAPI:
     for routes in (api_runs, api_events, api_figures, api_memory, api_desk, api_settings):
         app.include_router(routes.routes)
     app.include_router(_schema(app))
-    for seen in (pages, views, views_desk, views_memory):
+    for seen in (pages, views, views_desk, views_figures, views_memory):
         app.include_router(seen.routes)
     app.add_exception_handler(RostraError, _refused)
     app.add_exception_handler(RequestValidationError, _unreadable)

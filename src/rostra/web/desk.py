@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Annotated, ParamSpec, TypeVar
 
 from fastapi import Depends, Request
@@ -55,6 +55,9 @@ class WebDesk:
 
     def now(self) -> datetime:
         return self.house.clock()
+
+    def today(self) -> date:
+        return self.now().astimezone(self.house.settings.zone()).date()
 
 
 def moment() -> datetime:

@@ -86,5 +86,4 @@ async def collected(
     zone = desk.house.settings.zone()
     last = {(state.site, state.run) for state in states}
     fresh = [item for item in items if (item.site, item.run.partition("/")[0]) in last]
-    today = desk.now().astimezone(zone).date()
-    return trend_of(items, today, days, zone), fresh, rebuilt_sections(states)
+    return trend_of(items, desk.today(), days, zone), fresh, rebuilt_sections(states)

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from rostra.errors import RostraError
+from rostra.records import Run
 from rostra.settings.fields import LANGUAGES
 from rostra.text.script import language_of as tongue_of
 from rostra.web.access import COOKIE, SESSION_SECONDS, Keys, Throttle, client_of
@@ -42,16 +43,18 @@ def _templates() -> jinja2.Environment:
 # One sheet and one script reach the browser; they are written in parts that fit a sitting. A report
 # looks the same on a page and as a file: its sheet comes first, ours add to it.
 _JOINED: Mapping[str, tuple[str, ...]] = {
-    "rostra.css": ("tokens.css", "shell.css", "parts.css", "run.css", "reading.css"),
+    "rostra.css": ("tokens.css", "shell.css", "parts.css", "run.css", "reading.css", "figures.css"),
     "rostra.js": ("forms.js", "log.js", "board.js", "citations.js"),
     "gradio.css": ("tokens.css", "run.css", "gradio.css"),
     "gradio.js": ("forms.js", "log.js", "gradio.js"),
+    "figures.js": ("svg.js", "graph.js", "timeline.js", "charts.js"),
 }
 _ASSETS: Mapping[str, str] = {
     "rostra.css": "text/css",
     "rostra.js": "text/javascript",
     "gradio.css": "text/css",
     "gradio.js": "text/javascript",
+    "figures.js": "text/javascript",
     "mark.svg": "image/svg+xml",
     "icons.svg": "image/svg+xml",
 }
@@ -67,11 +70,22 @@ NAV: tuple[tuple[str, str], ...] = (
     ("settings", "/settings"),
 )
 # The pages of one run: the word, and where it is below `/runs/{id}`.
-RUN_TABS: tuple[tuple[str, str], ...] = (("live", ""), ("report", "/report"))
+RUN_TABS: tuple[tuple[str, str], ...] = (
+    ("live", ""),
+    ("report", "/report"),
+    ("graph", "/graph"),
+    ("timeline", "/timeline"),
+)
+# Only these make claims that could be drawn.
+_WITH_CLAIMS = ("debate", "research")
 
 
-def run_tabs(run_id: str) -> list[tuple[str, str]]:
-    return [(name, f"/runs/{run_id}{place}") for name, place in RUN_TABS]
+def run_tabs(run: Run) -> list[tuple[str, str]]:
+    return [
+        (name, f"/runs/{run.id}{place}")
+        for name, place in RUN_TABS
+        if name != "graph" or run.kind in _WITH_CLAIMS
+    ]
 
 
 @cache

@@ -27,6 +27,7 @@ routes = APIRouter(include_in_schema=False)
 _LISTED = 40
 # A page begins with so many lines of a long log; earlier ones are asked for.
 _LINES = 2_000
+_BEFORE = 50
 
 
 @routes.get("/")
@@ -67,8 +68,13 @@ async def inbox(request: Request, desk: AtDesk) -> Response:
 
 
 @routes.get("/runs/{run_id}")
-async def live(request: Request, desk: AtDesk, run_id: str) -> Response:
-    """The run as it is now; its log comes by the stream."""
+async def live(
+    request: Request,
+    desk: AtDesk,
+    run_id: str,
+    event: Annotated[int | None, Query(ge=1, le=2**53)] = None,
+) -> Response:
+    """The run as it is now; its log comes by the stream, from `event` where that is asked for."""
     run = await desk.run(run_id)
     used = await read_metrics(desk.store, run.id)
     first = await desk.store.first_event_id(run.id) or 0
@@ -77,14 +83,14 @@ async def live(request: Request, desk: AtDesk, run_id: str) -> Response:
         request,
         "run.html",
         run=run,
-        tabs=run_tabs(run.id),
+        tabs=run_tabs(run),
         turns=await desk.store.list_runs(parent=run.id, limit=100),
         questions=await desk.store.open_questions(run.id),
         spent=_spent(run, used, desk),
         sides=_sides(run),
         lines=lambda language: json.dumps(event_words(language), ensure_ascii=False),
         first=first,
-        after=max(first - 1, last - _LINES, 0),
+        after=max(first - 1, min(last - _LINES, event - _BEFORE if event else last), 0),
         is_stopping=not run.has_ended and await desk.store.stop_asked(run.id) is not None,
         has_report=await desk.store.get_report(run.id) is not None,
     )
@@ -151,7 +157,7 @@ async def report(request: Request, desk: AtDesk, run_id: str) -> Response:
         request,
         "report.html",
         run=run,
-        tabs=run_tabs(run.id),
+        tabs=run_tabs(run),
         report=kept,
         # Written by our own renderers, which escape every word that is not theirs.
         body=Markup(body_of(document)) if document else "",  # noqa: S704

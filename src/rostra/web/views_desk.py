@@ -9,18 +9,25 @@ from starlette.responses import Response
 from rostra.collect.digest import in_order
 from rostra.doctor import versions
 from rostra.memory import read_metrics
+from rostra.memory.figures import figures_by_day, figures_by_run
 from rostra.records.collecting import ItemType
 from rostra.rules import classify_source
 from rostra.settings import searched_files
 from rostra.web.api_desk import source_book, watched_sites
+from rostra.web.api_figures import Days
 from rostra.web.api_settings import SettingRow, findings, setting_rows
+from rostra.web.charts import section_charts
 from rostra.web.desk import AtDesk
+from rostra.web.figures import collected
+from rostra.web.metric_charts import metric_charts
 from rostra.web.pages import page
 
 routes = APIRouter(include_in_schema=False)
 
 _ITEMS = 100
 _RUNS = 10
+_MEASURED = 20
+_TREND_DAYS = 30
 _ITEM_TYPES: tuple[ItemType, ...] = (
     "policy", "interpretation", "notice", "statistics", "tender", "personnel", "news", "other",
 )  # fmt: skip
@@ -41,9 +48,14 @@ async def collect(
         types=(kind,) if kind in _ITEM_TYPES else (),
         limit=10_000,
     )
+    trend, new, rebuilt = await collected(desk, days=_TREND_DAYS, is_sample=sample)
     return page(
         request,
         "collect.html",
+        trend=trend,
+        trend_charts=section_charts(trend),
+        new=in_order(new),
+        rebuilt=rebuilt,
         watched=await watched_sites(desk),
         site=site,
         kind=kind,
@@ -77,8 +89,18 @@ async def sources(
 
 
 @routes.get("/metrics")
-async def metrics(request: Request, desk: AtDesk) -> Response:
-    return page(request, "metrics.html", m=await read_metrics(desk.store))
+async def metrics(request: Request, desk: AtDesk, days: Days = 30) -> Response:
+    by_day = await figures_by_day(desk.store, desk.today(), days)
+    newest = await desk.store.list_runs(limit=_MEASURED)
+    told = await figures_by_run(desk.store, [run.id for run in newest])
+    return page(
+        request,
+        "metrics.html",
+        m=await read_metrics(desk.store),
+        days=days,
+        charts=lambda w: metric_charts(by_day, w),
+        runs=list(zip(newest, told, strict=True)),
+    )
 
 
 @routes.get("/settings")

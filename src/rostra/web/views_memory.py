@@ -1,5 +1,6 @@
 """Evidence and memory: what is known, what rests on what, and what needs another look."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal
@@ -12,10 +13,12 @@ from rostra.memory.chain import chain_of
 from rostra.records import Evidence, Run
 from rostra.records.artifacts import Counterclaim, Kept, type_of
 from rostra.report.passage import passage_for
+from rostra.store.interface import Doubt
 from rostra.web.answers import missing
 from rostra.web.api_memory import Type, the_evidence, whole_text
 from rostra.web.desk import AtDesk, WebDesk
 from rostra.web.pages import page
+from rostra.web.views_figures import drawing_words
 
 routes = APIRouter(include_in_schema=False)
 
@@ -87,7 +90,8 @@ async def memory(
         kind=kind,
         found=[shown(one, desk) for one in found],
         counts=await desk.store.memory_counts(desk.now()),
-        doubts=await desk.store.doubts(limit=_LISTED),
+        doubts=(doubts := await desk.store.doubts(limit=_LISTED)),
+        worlds=_by_world(doubts),
         shown=lambda kept: shown(kept, desk),
     )
 
@@ -111,7 +115,22 @@ async def artifact(request: Request, desk: AtDesk, artifact_id: str) -> Response
         below=[shown(each, desk) for each in await chain_of(desk.store, artifact_id)],
         above=[shown(each, desk) for each in await desk.store.get_artifacts(resting)],
         reports=await _reports(desk, resting),
+        words_for=drawing_words,
     )
+
+
+def _by_world(doubts: Sequence[Doubt]) -> list[tuple[str, list[Doubt]]]:
+    """What can be asked again together: fiction and the real world never are."""
+    worlds: dict[str, list[Doubt]] = {}
+    for one in doubts:
+        if one.kept is not None:
+            worlds.setdefault(_world(one.kept), []).append(one)
+    return sorted(worlds.items())
+
+
+def _world(kept: Kept) -> str:
+    one = kept.artifact
+    return one.provenance.world if isinstance(one, Evidence) else one.origin.world
 
 
 def shown(kept: Kept, desk: WebDesk) -> Shown:
@@ -130,10 +149,8 @@ def _standing(kept: Kept, desk: WebDesk) -> Standing:
         return "changed"
     if kept.recheck:
         return "doubted"
-    one = kept.artifact
-    world = one.provenance.world if isinstance(one, Evidence) else one.origin.world
     # Fiction does not grow old.
-    is_over = kept.expires_at is not None and kept.expires_at <= desk.now() and not world
+    is_over = kept.expires_at is not None and kept.expires_at <= desk.now() and not _world(kept)
     return "expired" if is_over else "holds"
 
 

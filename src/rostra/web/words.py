@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rostra.settings.fields import LANGUAGES, Language
+from rostra.web.words_figures import FIGURES
 from rostra.web.words_pages import PAGES
 
 _ROWS: Final[Mapping[str, tuple[str, str, str]]] = {
@@ -258,7 +259,7 @@ _ROWS: Final[Mapping[str, tuple[str, str, str]]] = {
 }
 
 WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
-    language: {name: row[at] for rows in (_ROWS, PAGES) for name, row in rows.items()}
+    language: {name: row[at] for rows in (_ROWS, PAGES, FIGURES) for name, row in rows.items()}
     for at, language in enumerate(LANGUAGES)
 }
 

@@ -64,6 +64,7 @@ const detail = (event) => {
 
 const line = (event, log, words) => {
   const row = make("li", undefined, "line " + event.kind);
+  row.id = "event-" + event.id;
   const opener = make("details");
   const head = make("summary");
   const at = make("time", new Date(event.at).toLocaleTimeString(undefined, { hour12: false }));
@@ -94,6 +95,16 @@ const refresh = async () => {
       if (old && fresh && !isBusy && old.innerHTML !== fresh.innerHTML) old.replaceWith(document.adoptNode(fresh));
     }
   } catch { /* the stream says that the line is down */ }
+};
+
+// A line that another page leads to is opened and brought into sight, once.
+const pointAt = (lines, tail) => {
+  const row = document.getElementById(location.hash.slice(1));
+  if (!row || row.classList.contains("pointed")) return;
+  tail.checked = false;
+  row.classList.add("pointed");
+  row.querySelector("details").open = true;
+  row.scrollIntoView({ block: "center" });
 };
 
 const watch = (log) => {
@@ -140,6 +151,7 @@ const watch = (log) => {
       while (lines.childElementCount > MOST_LINES) { lines.firstElementChild.remove(); oldest += 1; }
       lines.scrollTop = lines.scrollHeight;
     }
+    if (location.hash.startsWith("#event-")) pointAt(lines, tail);
     if (last && log.dataset.ended === "no") now.textContent = sentence(last, words);
     tellMore();
   };
