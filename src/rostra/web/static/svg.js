@@ -90,4 +90,4 @@ const showPanel = (panel, kind, title, rows, links) => {
   panel.hidden = false;
 };
 
-const moment = (text, zone) => text ? new Date(text).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short", timeZone: zone || undefined }) : "";
+const moment = (text) => text ? new Date(text).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) : "";
