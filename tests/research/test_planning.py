@@ -84,3 +84,27 @@ def test_a_search_that_has_nothing_to_do_with_the_question_is_refused() -> None:
 
     assert [one.text for one in admitted(asked, proposed, done=())] == ["舊港區擁擠費 車流"]
     assert admitted(asked, proposed[:1], done=["舊港區擁擠費 車流"]) == []
+
+
+def test_whom_a_question_sets_side_by_side_are_both_its_subjects() -> None:
+    asked = read_question("瀾電與堤能2026年第三季的每股盈餘比較", "zh-Hant")
+
+    assert (asked.subject, asked.beside) == ("瀾電", ("堤能",))
+    assert any(query.text.startswith("堤能 ") for query in plan(asked, "strict"))
+    assert read_question("擁擠費的成效與爭議", "zh-Hant").beside == ()
+
+
+def test_a_history_is_also_searched_for_its_beginning() -> None:
+    asked = read_question("回顧舊港區擁擠費的歷程", "zh-Hant")
+
+    assert any("首日" in query.text for query in plan(asked, "discovery", is_order=True))
+    assert not any("首日" in query.text for query in plan(asked, "discovery"))
+
+
+def test_what_can_be_asked_of_anything_is_no_name_that_an_answer_must_hold() -> None:
+    asked = read_question("瀾電三廠用水爭議有什麼變化？", "zh-Hant")
+
+    assert all("變化" not in one for one in asked.concrete_aspects)
+    english = read_question("What has the congestion charge achieved?", "en")
+    assert english.subject == "congestion charge"
+    assert english.concrete_aspects == ()

@@ -3,11 +3,11 @@
 import pytest
 
 from rostra.errors import UsageError
-from rostra.records import Run, SearchHit
+from rostra.records import Run, SearchHit, Source
 from rostra.records.report import Mode
 from rostra.research.job import ResearchJob, check_question, job_of
 from rostra.research.scope import Scope
-from rostra.research.sifting import Sifted, sift
+from rostra.research.sifting import Read, Sifted, sift, sift_read
 from rostra.roles.asking import read_question
 from rostra.rules import Publisher, SourceBook
 from tests.report.test_forms import NOW
@@ -80,3 +80,26 @@ def test_an_unknown_mode_is_refused_with_the_known_ones() -> None:
 
     with pytest.raises(UsageError, match="strict, discovery, monitor"):
         job_of(run)
+
+
+def test_a_history_reads_pages_of_many_months() -> None:
+    hits = [
+        SearchHit(f"http://www.city.example/{n}", "the city", "", published=day)
+        for n, day in enumerate(["2026-11-01"] * 6 + ["2025-02-01", "2026-03-01"])
+    ]
+    job = ResearchJob("History of the city", "strict", pages=4)
+    asked = read_question(job.question, "en")
+    kept = sift([hits], job, Scope("timeline", is_order=True), asked, BOOK).kept
+
+    assert {hit.published[:7] for hit in kept} == {"2026-11", "2025-02", "2026-03"}
+
+
+def test_a_page_about_either_of_two_subjects_is_about_the_question() -> None:
+    asked = read_question("瀾電與堤能的每股盈餘", "zh-Hant")
+    publisher = Source("City", 1, "government", "City", "city.example")
+    page = Read(
+        "e1", "http://city.example/", "堤能財報", publisher, None, "堤能每股盈餘0.22元。" * 5
+    )
+    kept, _ = sift_read([page], ResearchJob("q", "strict"), Scope("none"), asked, NOW.date())
+
+    assert kept == [page]

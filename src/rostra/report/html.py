@@ -101,7 +101,9 @@ def _divergences(report: ReportDocument, numbers: dict[str, int]) -> str:
             escape(words[f"dimension_{one.dimension}"]),
             _sentence(one.official, numbers) if one.official else "–",
             _sentence(one.public, numbers) if one.public else "–",
-            f'<span class="risk {one.risk}">{escape(words[f"risk_{one.risk}"])}</span>',
+            f'<span class="risk {one.risk}">{escape(words[f"risk_{one.risk}"])}</span>'
+            if one.official and one.public
+            else "–",
             escape(one.reason),
         ]
         for one in report.divergences

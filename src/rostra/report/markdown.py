@@ -116,7 +116,7 @@ def _divergences(report: ReportDocument, numbers: dict[str, int]) -> list[str]:
             words[f"dimension_{one.dimension}"],
             _sentence(one.official, numbers) if one.official else "–",
             _sentence(one.public, numbers) if one.public else "–",
-            words[f"risk_{one.risk}"],
+            words[f"risk_{one.risk}"] if one.official and one.public else "–",
             escape(one.reason),
         ]
         for one in report.divergences

@@ -103,6 +103,10 @@ WORDS = {
     "risk_high": "high",
     "risk_medium": "medium",
     "risk_low": "low",
+    "overall_risk": "Overall risk: {risk}. Highest on {names}: {reason}.",
+    "overall_none": (
+        "Overall risk: not rated, because nothing official and public could be compared."
+    ),
     "risk_none": "nothing was found to compare",
     "risk_direct": "contradicts the official account",
     "risk_apart": "the accounts differ without contradicting each other",

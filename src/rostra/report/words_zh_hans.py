@@ -95,6 +95,8 @@ WORDS = {
     "risk_high": "高",
     "risk_medium": "中",
     "risk_low": "低",
+    "overall_risk": "整体风险评级：{risk}。最高的面向是{names}：{reason}。",
+    "overall_none": "整体风险评级：无法评定，因为没有可对照的官方与民间说法。",
     "risk_none": "未见可对照的说法",
     "risk_direct": "与官方说法直接抵触",
     "risk_apart": "两边说法不同，未直接抵触",

@@ -95,6 +95,8 @@ WORDS = {
     "risk_high": "高",
     "risk_medium": "中",
     "risk_low": "低",
+    "overall_risk": "整體風險評級：{risk}。最高的面向是{names}：{reason}。",
+    "overall_none": "整體風險評級：無法評定，因為沒有可對照的官方與民間說法。",
     "risk_none": "未見可對照的說法",
     "risk_direct": "與官方說法直接牴觸",
     "risk_apart": "兩邊說法不同，未直接牴觸",

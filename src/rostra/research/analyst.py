@@ -7,6 +7,7 @@ and may change the sentences that were named and no others: code puts the others
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -15,15 +16,18 @@ from rostra.errors import SpendingStopped
 from rostra.models.choice import EXTRACTIVE
 from rostra.records import record
 from rostra.records.report import CitedSentence, Review
+from rostra.research.dating import when_told
 from rostra.research.material import Material
 from rostra.research.sifting import Read
-from rostra.roles import Role, Stage, pick_sentences, play
+from rostra.roles import Picked, Role, Stage, pick_sentences, play
 from rostra.roles.play import play_told
 from rostra.rules import check_sentence
 from rostra.steps import Step
 
 SENTENCES = 12
 _SHORT_ANSWER = 3
+_TOLD_AGAIN = 0.6
+_OF_THE_PUBLIC = 4
 _OF_A_SOURCE = 6
 _CORROBORATED = 3
 _LABEL = re.compile(r"[Ss]?\s*(\d{1,3})")
@@ -130,20 +134,54 @@ async def draft(material: Material, stage: Stage, step: Step) -> Written:
 
 def quoted(material: Material) -> tuple[CitedSentence, ...]:
     """The answer without a model: quotations, each with every source that says the same."""
-    kept = [one for one in material.picked(SENTENCES + 6) if one.text not in material.outweighed]
+    many = SENTENCES * 3 if material.is_order else SENTENCES + 6
+    kept = [one for one in material.picked(many) if one.text not in material.outweighed]
+    if material.is_order:
+        kept = _over_time(kept, material)
+    if material.mode == "monitor":
+        kept = _with_both_sides(kept, material)
     return tuple(
         material.cited(one.text, corroborated(one.text, one.evidence, material))
         for one in kept[:SENTENCES]
     )
 
 
+def _with_both_sides(picked: Sequence[Picked], material: Material) -> list[Picked]:
+    """The public speaks in other words than the question: it gets its places all the same."""
+    others = {one.evidence for one in material.other_side}
+    public = material.picked(_OF_THE_PUBLIC, of=material.other_side)
+    official = [one for one in picked if one.evidence not in others]
+    return [*official[: SENTENCES - len(public)], *public]
+
+
+def _over_time(picked: Sequence[Picked], material: Material) -> list[Picked]:
+    """Best first, but what is told of a month already told of counts less each time."""
+    months = {one.text: _month(one, material) for one in picked}
+    left, told, chosen = list(picked), Counter[str](), list[Picked]()
+    while left:
+        best = max(left, key=lambda one: one.score * _TOLD_AGAIN ** told[months[one.text]])
+        left.remove(best)
+        chosen.append(best)
+        told[months[best.text]] += 1
+    return chosen
+
+
+def _month(one: Picked, material: Material) -> str:
+    day, _ = when_told(material.cited(one.text, (one.evidence,)), material)
+    return f"{day:%Y-%m}"
+
+
 def corroborated(text: str, evidence: str, material: Material) -> tuple[str, ...]:
     """The source of a quotation and those that carry it too, of other owners.
 
-    A sentence that tier 1 or 2 carries does not rest on a weaker source, even if that one put it
-    best: then the weaker one is not cited.
+    A sentence that tier 1 or 2 prints word for word does not rest on a weaker source. Where only
+    the weaker one puts it so, it is quoted from there, with the warning that calls for.
     """
     first = material.by_id[evidence]
+    if first.source.tier >= 3:
+        words = "".join(text.split())
+        printed = [one for one in material.official if words in "".join(one.text.split())]
+        return (printed[0].evidence if printed else evidence,)
     found = [first]
     owners = {first.source.owner or first.source.name}
     carriers = material.carriers(text)
@@ -156,8 +194,7 @@ def corroborated(text: str, evidence: str, material: Material) -> tuple[str, ...
         if check_sentence(text, [material.texts[one.evidence]]).ok:
             owners.add(owner)
             found.append(one)
-    better = [one for one in found if one.source.tier <= 2]
-    return tuple(one.evidence for one in better or found)
+    return tuple(one.evidence for one in found)
 
 
 async def revise(

@@ -163,7 +163,8 @@ def _monitor(divergences: Sequence[Divergence], material: Material) -> list[Find
     found = []
     if not compared:
         found.append(_finding("REJECT", "no_comparison", material))
-    if compared and not material.public:
+    unlisted = {one.evidence for one in material.strangers}
+    if compared and all(set(one.public.evidence) <= unlisted for one in compared if one.public):
         found.append(_finding("WARN", "only_unlisted", material))
     if any(not one.risk or not one.reason for one in divergences) or not divergences:
         found.append(_finding("WARN", "no_risk", material))

@@ -49,6 +49,11 @@ class Deliberated:
         return bool(self.reviews) and self.reviews[-1].status != "REJECT"
 
 
+def _is_unchanged(before: Written, after: Written) -> bool:
+    """Code has nothing else to offer: reviewing the same sentences again would say the same."""
+    return after.engine == EXTRACTIVE and before.sentences == after.sentences
+
+
 @dataclass(frozen=True, slots=True)
 class Deliberation:
     asked: Asked
@@ -67,7 +72,10 @@ class Deliberation:
             if await step("stop asked?", self.stop_asked):
                 end.is_stopped = True
                 break
-            written = await self._write(written, end, step)
+            before = written
+            written = await self._write(before, end, step)
+            if before is not None and _is_unchanged(before, written):
+                break
             end.is_capped |= written.is_capped
             end.gave_up = end.gave_up or written.gave_up
             if judged is not None:
@@ -96,7 +104,8 @@ class Deliberation:
         return end
 
     def _material(self, gathered: Gathered) -> Material:
-        return Material(self.asked, self.gatherer.job.mode, tuple(gathered.sources))
+        sources, is_order = tuple(gathered.sources), gathered.scope.is_order
+        return Material(self.asked, self.gatherer.job.mode, sources, is_order)
 
     async def _write(self, written: Written | None, end: Deliberated, step: Step) -> Written:
         last = end.reviews[-1] if end.reviews else None
@@ -113,8 +122,8 @@ class Deliberation:
         if end.material.mode == "monitor":
             if not end.material.public:
                 queries.insert(0, query_for_group(self.asked, public=True))
-            if not end.material.official:
-                queries.insert(0, query_for_group(self.asked, public=False))
+            # What the public says is answered, if at all, where officials put things right.
+            queries.insert(0, query_for_group(self.asked, public=False))
         done = set(gathered.asked)
         await self._search(end, gathered, [q for q in queries if q.text not in done], step)
 

@@ -18,11 +18,14 @@ from rostra.roles import Picked, pick_sentences
 from rostra.roles.clashes import content_words, figure_clashes, topic_words
 from rostra.roles.coverage import CAUSE
 from rostra.roles.stance import leaning
-from rostra.text import Quantity, dates, quantities, same_quantity
+from rostra.text import Quantity, dates, index_tokens, quantities, same_quantity
 
 _OF_A_SIDE, _OF_A_SOURCE = 36, 8
 _LEANS = 0.75
 _SPREAD = 0.6
+_TOLD_AGAIN = 0.5
+_OF_DENIED = 0.35
+_OF_ASKED = 0.6
 _STAKES = re.compile(
     r"退費|退费|退款|個資|个资|帳號|账号|銀行|银行|詐|诈|罰|罚|稅|税|費率|费率|補償|补偿|收費|收费|元|救護|救护|傷|伤|死|火災|火灾"
     r"|毒|安全|違法|违法|條例|条例|\b(?:refund|bank|fraud|fine|tax|fee|fare|safety|injur|death|fire|law)",
@@ -41,6 +44,9 @@ class _Voice:
 
     picked: Picked
     words: frozenset[str]
+    # Which of the things that the question names it speaks of, and whether it names any.
+    asked: frozenset[int]
+    is_asked: bool
     figures: tuple[Quantity, ...]
     days: frozenset[str]
     leans: float
@@ -64,12 +70,20 @@ _Match = Callable[[_Voice, _Voice], tuple[float, bool]]
 def divergences(material: Material) -> tuple[Divergence, ...]:
     """One row for each dimension, also where nothing could be compared."""
     official = _voices(material, material.official)
-    public = _voices(material, material.other_side)
-    clashing = _clashing(official, public)
-    return tuple(
-        _row(dimension, _best(official, public, _MATCHES[dimension], clashing), material)
-        for dimension in get_args(Dimension)
-    )
+    # Known voices of the public first; what only unlisted ones say is better than an empty row.
+    sides = [_voices(material, side) for side in (material.public, material.strangers) if side]
+    clashing = [_clashing(official, side) for side in sides]
+    rows: list[Divergence] = []
+    told: set[str] = set()
+    for dimension in get_args(Dimension):
+        pairs = (
+            _best(official, side, _MATCHES[dimension], against, told)
+            for side, against in zip(sides, clashing, strict=True)
+        )
+        pair = next((one for one in pairs if one is not None), None)
+        told |= {pair.public.text} if pair else set()
+        rows.append(_row(dimension, pair, material))
+    return tuple(rows)
 
 
 def _voices(material: Material, side: Sequence[Read]) -> list[_Voice]:
@@ -84,14 +98,17 @@ def _voices(material: Material, side: Sequence[Read]) -> list[_Voice]:
     )
     # What the question itself names is shared by both sides and tells nothing of what they say.
     topic = topic_words(material.pool) | material.asked.tokens
-    return [_voice(one, topic) for one in picked]
+    return [_voice(one, topic, material.asked.concrete_tokens) for one in picked]
 
 
-def _voice(picked: Picked, topic: frozenset[str]) -> _Voice:
+def _voice(picked: Picked, topic: frozenset[str], asked: Sequence[frozenset[str]]) -> _Voice:
     days = {f"{one.month:02d}-{one.day:02d}" for one in dates(picked.text) if one.month and one.day}
+    said = frozenset(index_tokens(picked.text))
     return _Voice(
         picked,
         frozenset(content_words(picked.text) - topic),
+        frozenset(n for n, one in enumerate(asked) if len(one & said) >= _OF_ASKED * len(one)),
+        bool(asked),
         tuple(one for one in quantities(picked.text) if one.kind != "duration"),
         frozenset(days),
         leaning(picked.text),
@@ -110,13 +127,17 @@ def _best(
     public: Sequence[_Voice],
     match: _Match,
     clashing: set[tuple[str, str]],
+    told: set[str],
 ) -> _Pair | None:
+    """The pair that differs most; what another row quotes already gives way to what none does."""
     best: _Pair | None = None
     for one in official:
         for other in public:
             score, is_direct = match(one, other)
             if score and (one.text, other.text) in clashing:
                 score, is_direct = score + 5, True
+            if other.text in told:
+                score *= _TOLD_AGAIN
             if score and (best is None or score > best.score):
                 best = _Pair(one, other, score, is_direct)
     return best
@@ -130,9 +151,13 @@ def _numbers(one: _Voice, other: _Voice) -> tuple[float, bool]:
         for b in other.figures
         if (a.unit, a.kind, a.per) == (b.unit, b.kind, b.per) and not same_quantity(a, b)
     ]
-    if not apart or _agree(one, other) or shared < 2:
+    if not apart or _agree(one, other):
         return 0.0, False
-    return float(shared), shared >= 4
+    if one.is_asked:
+        # Both give a figure for what was asked: that is the divergence, in whatever words.
+        both = len(one.asked & other.asked)
+        return (3.0 * both + shared, shared >= 2) if both else (0.0, False)
+    return (float(shared), shared >= 4) if shared >= 2 else (0.0, False)
 
 
 def _time(one: _Voice, other: _Voice) -> tuple[float, bool]:
@@ -146,7 +171,8 @@ def _attitude(one: _Voice, other: _Voice) -> tuple[float, bool]:
     shared = len(one.words & other.words)
     if _agree(one, other):
         return 0.0, False
-    if _DENIES.search(one.text) and not _DENIES.search(other.text) and shared >= 3:
+    is_of_it = shared >= max(3, _OF_DENIED * min(len(one.words), len(other.words)))
+    if _DENIES.search(one.text) and not _DENIES.search(other.text) and is_of_it:
         return 4.0 + shared, True
     apart = one.leans * other.leans < 0 and min(abs(one.leans), abs(other.leans)) >= _LEANS
     return (1.0 + shared + abs(one.leans - other.leans) / 4, False) if apart else (0.0, False)
@@ -207,7 +233,7 @@ def _owners(claim: _Voice, material: Material) -> set[str]:
     """Who among the public says it: owners whose page has most of the claim's own words."""
     return {
         one.source.owner or one.source.name
-        for one in material.other_side
+        for one in (*material.public, *material.strangers)
         if claim.words
         and len(claim.words & content_words(f"{one.title} {one.text}"))
         >= _SPREAD * len(claim.words)

@@ -190,7 +190,7 @@ async def _gather(
     most = MOST_QUERIES
     if run.budget.max_calls is not None:
         most = max(1, min(most, run.budget.max_calls // _CALLS_FOR_A_SEARCH))
-    queries = plan(asked, job.mode, most=most)
+    queries = plan(asked, job.mode, most=most, is_order=gathered.scope.is_order)
     if begun.has_library:
         await gatherer.library(gathered, queries, step)
     await gatherer.web(gathered, queries, step)

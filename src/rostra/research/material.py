@@ -1,5 +1,6 @@
 """What the analyst and the critic look at: read sources, their best sentences, what is missing."""
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,12 +10,13 @@ from rostra.records.report import CitedSentence, Contradiction, Mode
 from rostra.report.wording import WORDING
 from rostra.research.sifting import Read, is_official, is_public, is_stranger
 from rostra.roles import Passage, Picked, pick_sentences
-from rostra.roles.asking import Asked
+from rostra.roles.asking import Asked, words_shared
 from rostra.roles.clashes import FigureClash, figure_clashes
 from rostra.text import index_tokens, quantities, slots
 from rostra.text.script import Language
 
 _POOL, _POOL_OF_ONE = 60, 9
+_OF_ONE = 4
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 _HELD = 0.6
 _MOST_CONTRADICTIONS = 6
@@ -27,6 +29,8 @@ class Material:
     asked: Asked
     mode: Mode
     sources: tuple[Read, ...]
+    # Whether it is told in order of date: then every time gets its turn.
+    is_order: bool = False
 
     @property
     def language(self) -> Language:
@@ -64,7 +68,9 @@ class Material:
         if of is not None:
             wanted = {one.evidence for one in of}
             chosen = tuple(one for one in self.passages if one.evidence in wanted)
-        return pick_sentences(self.asked.text, chosen, limit=limit)
+        # Where little was read, each source may say more.
+        each = max(_OF_ONE, math.ceil(limit / max(1, len(chosen))))
+        return pick_sentences(self.asked.text, chosen, limit=limit, per_passage=each)
 
     @cached_property
     def official(self) -> list[Read]:
@@ -77,12 +83,18 @@ class Material:
     @cached_property
     def other_side(self) -> list[Read]:
         """Who stands against the officials: known voices of the public, else unlisted ones."""
-        return self.public or [one for one in self.sources if is_stranger(one.source)]
+        return self.public or self.strangers
+
+    @cached_property
+    def strangers(self) -> list[Read]:
+        """Publishers nobody listed."""
+        return [one for one in self.sources if is_stranger(one.source)]
 
     @cached_property
     def missing(self) -> tuple[str, ...]:
         """Which things the question asks for that no sentence here speaks of."""
-        said = [(set(index_tokens(one.text)), slots(one.text)) for one in self.pool]
+        texts = [one.text for one in self.pool] + [one.title for one in self.sources]
+        said = [(frozenset(index_tokens(text)), slots(text)) for text in texts]
         measured = {name.partition(".")[0] for _, read in said for name in read.metric_ids}
         lacking = [
             metric.text
@@ -90,9 +102,9 @@ class Material:
             if metric.id.partition(".")[0] not in measured
         ]
         named = {metric.text for metric in self.asked.slots.metrics}
-        for aspect in self.asked.aspects:
+        for aspect in self.asked.concrete_aspects:
             tokens = set(index_tokens(aspect))
-            is_held = any(len(tokens & have) >= _HELD * len(tokens) for have, _ in said)
+            is_held = any(words_shared(tokens, have) >= _HELD * len(tokens) for have, _ in said)
             if aspect not in named and not any(n in aspect for n in named) and not is_held:
                 lacking.append(aspect)
         return tuple(dict.fromkeys(lacking))
@@ -100,8 +112,15 @@ class Material:
     @cached_property
     def contradictions(self) -> tuple[Contradiction, ...]:
         """Each claim that stands against a better one, once, with the best that it contradicts."""
+        return self._contradictions([one for one in self._clashes if self._is_asked_of(one)])
+
+    @cached_property
+    def _clashes(self) -> list[FigureClash]:
+        return figure_clashes(self.pool)
+
+    def _contradictions(self, clashes: Sequence[FigureClash]) -> tuple[Contradiction, ...]:
         pairs = sorted(
-            (self._weighed(clash) for clash in figure_clashes(self.pool)),
+            (self._weighed(clash) for clash in clashes),
             key=lambda pair: (self._weight(pair[0]), self._weight(pair[1])),
         )
         found: dict[str, Contradiction] = {}
@@ -111,10 +130,17 @@ class Material:
                 found[other.text] = Contradiction(one, other)
         return tuple(found.values())[:_MOST_CONTRADICTIONS]
 
+    def _is_asked_of(self, clash: FigureClash) -> bool:
+        """A question for certain measures is not answered by a quarrel about another one."""
+        asked = {name.partition(".")[0] for name in self.asked.slots.metric_ids}
+        if not asked or not clash.metrics:
+            return True
+        return any(name.partition(".")[0] in asked for name in clash.metrics)
+
     @cached_property
     def outweighed(self) -> frozenset[str]:
-        """Sentences that a better source contradicts: shown as such, never as findings."""
-        return frozenset(one.other.text for one in self.contradictions)
+        """Sentences that a better source contradicts, in whatever they say: never findings."""
+        return frozenset(one.other.text for one in self._contradictions(self._clashes))
 
     def _weighed(self, clash: FigureClash) -> tuple[CitedSentence, CitedSentence]:
         pair = [

@@ -28,6 +28,11 @@ _OFFICIAL_VOICES: dict[Language, str] = {
     "zh-Hans": "官方 说明 公告 澄清",
     "en": "official statement",
 }
+_BEGINNING: dict[Language, str] = {
+    "zh-Hant": "首日 上路 開始",
+    "zh-Hans": "首日 上线 开始",
+    "en": "began first day launch",
+}
 _REASON: dict[Language, str] = {"zh-Hant": "原因", "zh-Hans": "原因", "en": "reason"}
 _TAGS: dict[Language, str] = {"zh-Hant": "zh-TW", "zh-Hans": "zh-CN", "en": "en"}
 
@@ -40,9 +45,14 @@ class Query:
     language: str = ""
 
 
-def plan(asked: Asked, mode: Mode, *, most: int = MOST_QUERIES) -> list[Query]:
+def plan(
+    asked: Asked, mode: Mode, *, most: int = MOST_QUERIES, is_order: bool = False
+) -> list[Query]:
     """The first searches of a run, most telling first, never more than `most`."""
     wanted = [Query(asked.text[:LONGEST_QUERY])]
+    if is_order:
+        # Of a history engines give the end first; how it began has to be asked for.
+        wanted.append(Query(_about(asked, _BEGINNING[asked.language])))
     if mode == "monitor":
         wanted += [Query(f"{_topic(asked)} {words}") for words in _PUBLIC_VOICES[asked.language]]
     if "reason" in asked.wishes:
@@ -50,6 +60,7 @@ def plan(asked: Asked, mode: Mode, *, most: int = MOST_QUERIES) -> list[Query]:
         wanted.append(Query(_about(asked, f"{about} {_REASON[asked.language]}")))
     if len(asked.aspects) > 1 or asked.language == "en":
         wanted += [Query(_about(asked, aspect)) for aspect in asked.aspects]
+    wanted[1:1] = [_of_another(asked, one) for one in asked.beside]
     if (other := _in_other_script(asked)) is not None:
         wanted.insert(min(2, len(wanted)), other)
     return _distinct(wanted)[:most]
@@ -89,6 +100,13 @@ def _topic(asked: Asked) -> str:
 def _about(asked: Asked, part: str) -> str:
     when = " ".join(dict.fromkeys(one.text for one in asked.slots.periods))
     return " ".join(f"{_topic(asked)} {when} {part}".split())[:LONGEST_QUERY]
+
+
+def _of_another(asked: Asked, name: str) -> Query:
+    """The same asked of another subject of the question."""
+    when = " ".join(dict.fromkeys(one.text for one in asked.slots.periods))
+    about = " ".join(one for one in asked.aspects if one not in asked.beside)
+    return Query(" ".join(f"{name} {when} {about}".split())[:LONGEST_QUERY])
 
 
 def _in_other_script(asked: Asked) -> Query | None:

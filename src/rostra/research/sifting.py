@@ -5,7 +5,9 @@ domain and sometimes the date. After reading, to what was really there: the date
 publisher behind a redirect, and whether the text is that of another source.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date
 from urllib.parse import urlsplit
@@ -25,6 +27,7 @@ _SAME_TEXT = 0.75
 _SHORT_TEXT = 40
 _OF_SUBJECT, _LEAD = 0.3, 600
 _SEEMS_OFF_TOPIC = 0.35
+_SAME_MONTH = 0.75
 _TIER_WEIGHT = {1: 1.25, 2: 1.15, 3: 1.0, 4: 0.9, 5: 0.9}
 
 
@@ -89,12 +92,28 @@ def sift(
         weight = _TIER_WEIGHT[source.tier] if job.mode != "monitor" else _voice_weight(source)
         ranks[address] *= weight * (1.0 if _seems_about(hit, asked) else _SEEMS_OFF_TOPIC)
     best = sorted(kept, key=lambda one: -ranks[one])
+    if scope.is_order:
+        best = _over_time(best, ranks, {one: _published(kept[one][1]) for one in kept})
     chosen = _balanced([(kept[one][0], one) for one in best], job)
     for address in best:
         if address not in chosen:
             source, hit = kept[address]
             dropped[address] = _dropped(hit, source, "beyond_limit")
     return Sifted(tuple(kept[one][1] for one in chosen), tuple(dropped.values()))
+
+
+def _over_time(
+    best: Sequence[str], ranks: Mapping[str, float], days: Mapping[str, date | None]
+) -> list[str]:
+    """For a history: a month of which a page is taken already counts less each time."""
+    left, taken, chosen = list(best), Counter[str](), list[str]()
+    months = {one: f"{day:%Y-%m}" if (day := days[one]) else "" for one in best}
+    while left:
+        first = max(left, key=lambda one: ranks[one] * _SAME_MONTH ** taken[months[one]])
+        left.remove(first)
+        chosen.append(first)
+        taken[months[first]] += 1
+    return chosen
 
 
 def _balanced(ranked: Sequence[tuple[Source, str]], job: ResearchJob) -> list[str]:
@@ -118,9 +137,12 @@ def _voice_weight(source: Source) -> float:
 
 def _seems_about(hit: SearchHit, asked: Asked) -> bool:
     """Whether title or snippet name the subject. It only decides what is read first."""
-    wanted = asked.subject_tokens
-    have = wanted & set(index_tokens(f"{hit.title} {hit.snippet}"))
-    return len(have) >= _OF_SUBJECT * len(wanted)
+    have = set(index_tokens(f"{hit.title} {hit.snippet}"))
+    return _names_any(asked, have)
+
+
+def _names_any(asked: Asked, have: AbstractSet[str]) -> bool:
+    return any(len(one & have) >= _OF_SUBJECT * len(one) for one in asked.all_subject_tokens)
 
 
 def _fault(hit: SearchHit, source: Source, job: ResearchJob, scope: Scope) -> str:
@@ -189,7 +211,7 @@ def _is_about(one: Read, asked: Asked) -> bool:
     if not wanted or (language_of(one.text) == "en") != (asked.language == "en"):
         return True
     text = f"{one.title}\n{one.text}"
-    if len(wanted & set(index_tokens(text))) >= _OF_SUBJECT * len(wanted):
+    if _names_any(asked, set(index_tokens(text))):
         return True
     return bool(asked.slots.entity_ids & slots(text[:_LEAD]).entity_ids)
 

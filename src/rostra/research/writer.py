@@ -6,16 +6,17 @@ what is there, in fixed words, and they cite nothing because they state nothing 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 
 from rostra.records.report import CitedSentence, Divergence, Review, Section
 from rostra.report.wording import WORDING
+from rostra.research.dating import when_told
 from rostra.research.headings import EXTRA, HEADINGS
 from rostra.research.material import Material
 from rostra.research.sifting import is_official, is_public, is_stranger
-from rostra.text import DateMention, dates
 
 _LEADING = 3
+_RISKS = ("high", "medium", "low")
+_TWO_SIDES = ("official", "public")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +98,14 @@ def _monitor(
 ) -> _Parts:
     first, second, third = HEADINGS[material.language]["monitor"]
     extra = EXTRA[material.language]
-    leading, rest = _split(said, in_order)
+    leading, rest = _both_sides_first(said, table, material, in_order)
     groups = {
         side: [one for one in rest if _side(one, material) == side]
         for side in ("official", "public", "context", "unclassified")
     }
+    summary = [_overall(table, material), *leading, *reasoning, *_counted(said, material)]
     return [
-        (first, [*leading, *reasoning, *_counted(said, material)]),
+        (first, summary),
         (second, groups["official"]),
         (third, groups["public"]),
         (extra["context"], groups["context"]),
@@ -117,6 +119,39 @@ def _split(
 ) -> tuple[list[CitedSentence], list[CitedSentence]]:
     """What answers first, and the rest; a timeline is not cut in two."""
     return (said, []) if in_order else (said[:_LEADING], said[_LEADING:])
+
+
+def _both_sides_first(
+    said: list[CitedSentence],
+    table: Sequence[Divergence],
+    material: Material,
+    in_order: bool,
+) -> tuple[list[CitedSentence], list[CitedSentence]]:
+    """A summary of two sides holds both. What the table quotes is not told a second time."""
+    if in_order:
+        return said, []
+    sides = [[one for one in said if _side(one, material) == name] for name in _TWO_SIDES]
+    leading = [side[0] for side in sides if side]
+    leading += [one for one in said if one not in leading][: _LEADING - len(leading)]
+    quoted = {one.text for row in table for one in (row.official, row.public) if one is not None}
+    return leading, [one for one in said if one not in leading and one.text not in quoted]
+
+
+def _overall(table: Sequence[Divergence], material: Material) -> CitedSentence:
+    """The highest risk of the table, on what, and why: a count, and so it cites nothing."""
+    words = WORDING[material.language]
+    compared = [one for one in table if one.official is not None and one.public is not None]
+    if not compared:
+        return CitedSentence(words["overall_none"])
+    worst = min(compared, key=lambda one: _RISKS.index(one.risk))
+    names = [words[f"dimension_{one.dimension}"] for one in compared if one.risk == worst.risk]
+    return CitedSentence(
+        words["overall_risk"].format(
+            risk=words[f"risk_{worst.risk}"],
+            names=words["comma"].join(names),
+            reason=worst.reason,
+        )
+    )
 
 
 def _side(sentence: CitedSentence, material: Material) -> str:
@@ -139,6 +174,8 @@ def _counted(said: Sequence[CitedSentence], material: Material) -> list[CitedSen
     }
     twice = sum(1 for one in said if len(material.carriers(one.text)) > 1)
     lines = [words["counted"].format(sentences=len(said), owners=len(owners), twice=twice)]
+    if not said:
+        lines = []
     if material.contradictions:
         lines.append(words["counted_disputes"].format(count=len(material.contradictions)))
     if material.missing:
@@ -153,9 +190,8 @@ def _actions(table: Sequence[Divergence], material: Material) -> list[CitedSente
     Advice cites nothing: what it rests on stands in its row of the table.
     """
     words = WORDING[material.language]
-    order = ("high", "medium", "low")
     lines = []
-    for one in sorted(table, key=lambda one: order.index(one.risk)):
+    for one in sorted(table, key=lambda one: _RISKS.index(one.risk)):
         if one.official is None or one.public is None:
             continue
         text = words[f"act_{one.risk}"].format(dimension=words[f"dimension_{one.dimension}"])
@@ -164,40 +200,6 @@ def _actions(table: Sequence[Divergence], material: Material) -> list[CitedSente
 
 
 def _in_order(sentences: Sequence[CitedSentence], material: Material) -> list[CitedSentence]:
-    dated = [(_when(one, material), n, one) for n, one in enumerate(sentences)]
+    dated = [(when_told(one, material), n, one) for n, one in enumerate(sentences)]
     dated.sort(key=lambda row: (row[0][0], row[1]))
     return [replace(one, dated=label) for (_, label), _, one in dated]
-
-
-def _when(sentence: CitedSentence, material: Material) -> tuple[date, str]:
-    """The day a sentence speaks of, as exactly as it says, or when its source was published."""
-    days = [
-        day
-        for e in sentence.evidence
-        if e in material.by_id and (day := material.by_id[e].published)
-    ]
-    published = min(days, default=None)
-    told = [found for one in dates(sentence.text) if (found := _near(one, published))]
-    if told:
-        # The most exact comes first: a year in passing is not when it happened.
-        return max(told, key=lambda one: (len(one[1]), -told.index(one)))
-    if published is not None:
-        return published, published.isoformat()
-    return date.max, ""
-
-
-def _near(mention: DateMention, published: date | None) -> tuple[date, str] | None:
-    """A date down to its month; without a year it is the one nearest to the publication."""
-    if mention.month is None or (mention.year is None and published is None):
-        return None
-    try:
-        years = [mention.year] if mention.year else _years_around(published)
-        found = [date(year, mention.month, mention.day or 1) for year in years]
-    except ValueError:
-        return None
-    nearest = min(found, key=lambda day: abs((day - (published or day)).days))
-    return nearest, nearest.isoformat() if mention.day else f"{nearest:%Y-%m}"
-
-
-def _years_around(day: date | None) -> list[int]:
-    return [day.year, day.year - 1, day.year + 1] if day else []

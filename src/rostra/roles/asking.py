@@ -6,6 +6,7 @@ meaning is an aspect.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache
@@ -54,31 +55,40 @@ _WISHES: tuple[tuple[Wish, re.Pattern[str]], ...] = (
 # Words that join or ask and name nothing: what is between them are the parts of a question.
 _SEAMS = re.compile(
     r"[\s，。？！、；：,.?!;:()（）「」『』“”\"]+"
-    r"|是什[麼么]|什[麼么]時候|什么时候|為什[麼么]|为什么|為何|为何|何時|何时|幾時|如何|怎[麼么]樣?|怎样|有哪些|有何|哪些|哪個|哪个"
+    r"|是什[麼么]|什[麼么]時候|什么时候|為什[麼么]|为什么|為何|为何|何時|何时|幾時|如何|怎[麼么]樣?|怎样|有哪些|有什[麼么]|有何|哪些|哪個|哪个|什[麼么]|每一?[季月年週周天日]"
     r"|多少|是不是|是否|嗎|吗|呢|關於|关于|對於|对于|請問|请问|請|现在|現在|目前|以來|以来|至今|之間|之间|之後|之后|以及|還有|还有"
     r"|的|與|与|和|及|或|對|对|讓|让|從|从|到|在|了|有|把|被|將|将|都|也|就|是"
 )
 _ENGLISH_SEAMS = re.compile(
     r"\b(?:what|which|who|whom|whose|when|where|why|how|much|many|has|have|had|did|does|do|is|are|"
     r"was|were|will|would|can|could|should|the|a|an|of|for|in|on|at|to|from|by|with|about|and|or|"
-    r"so|far|say|says|said|been|be|it|its|their|there|this|that|between|during|after|before|as)\b"
+    r"so|far|say|says|said|mean|means|meant|give|gives|show|shows|tell|tells|compare|compared|"
+    r"than|been|be|it|its|their|there|this|that|between|during|after|before|as)\b"
     r"|[\s,.?!;:()\"]+",
     re.IGNORECASE,
 )
 # Asked in every other question and no part of any answer.
 _IDLE = re.compile(
     r"^(?:情況|情况|狀況|状况|內容|内容|說法|说法|消息|新聞|新闻|問題|问题|事|比|何|哪|回顧|回顾|歷程|历程"
-    r"|官方|民間|民间|官方說法|官方说法|民間說法|民间说法|地方反應|地方反应|民眾反應|落差|差距|差異|差异|不符"
-    r"|news|information|update|updates|situation)$",
+    r"|官方|民間|民间|官方說法|官方说法|民間說法|民间说法|地方反應|地方反应|民眾反應|落差|差距|差異|差异|不符|(?:網路|网络|網上|网上)?(?:傳言|传言|謠言|谣言|流言)"
+    r"|rumou?rs?|news|information|update|updates|situation)$",
     re.IGNORECASE,
 )
 # Asked of anything; an answer seldom repeats them.
 _ABSTRACT = re.compile(
     r"成效|效果|影響|影响|爭議|争议|內容|内容|原因|展望|反應|反应|進展|进展|看法|評價|评价|後果|后果|結果|结果|關係|关系|差別|差别"
-    r"|意義|意义|重點|重点|achiev|impact|effect|result|controvers|outlook|reaction",
+    r"|意義|意义|重點|重点|變化|变化|走勢|走势|趨勢|趋势|比較|比较|時間軸|时间轴|時間線|时间线|經過|经过|achiev|impact|effect|result|controvers|outlook|reaction",
     re.IGNORECASE,
 )
+_ABSTRACT_WORD = re.compile(
+    r"\b(?:achiev|impact|effect|result|controvers|outlook|reaction|chang|happen)[a-z]*\b",
+    re.IGNORECASE,
+)
+_JOINS = re.compile(r"\s?(?:與|与|和|跟|及|以及|、|&|vs\.?|versus|and)\s?", re.IGNORECASE)
 _CJK = re.compile(r"[\u3400-\u9fff]")
+_LATIN = re.compile(r"[a-z]{4,}")
+_ENDING = re.compile(r"(?:ies|es|s|ed|ing|e|y)$")
+_SHORTEST_STEM = 4
 _ANY_DAY = date(2000, 6, 15)  # only where the words stand is wanted, not what they mean
 
 
@@ -92,6 +102,8 @@ class Asked:
     subject: str
     aspects: tuple[str, ...]
     wishes: frozenset[Wish]
+    # Who else it is about, by the same breath: 瀾電與堤能, Lanwave and Dineng.
+    beside: tuple[str, ...] = ()
 
     @property
     def tokens(self) -> frozenset[str]:
@@ -104,20 +116,41 @@ class Asked:
     @cached_property
     def concrete_tokens(self) -> tuple[frozenset[str], ...]:
         """The words of those aspects that an answer has to name."""
-        return tuple(
-            tokens
-            for aspect, tokens in zip(self.aspects, self.aspect_tokens, strict=True)
-            if not _ABSTRACT.search(aspect)
-        )
+        named = (_ABSTRACT.sub("", one) for one in self.concrete_aspects)
+        return tuple(_telling(one) for one in named)
+
+    @cached_property
+    def concrete_aspects(self) -> tuple[str, ...]:
+        """Aspects that name something, once what can be asked of anything is taken away."""
+        return tuple(one for one in self.aspects if _says_something(_ABSTRACT.sub("", one).strip()))
+
+    @cached_property
+    def all_subject_tokens(self) -> tuple[frozenset[str], ...]:
+        """The words of each whom or what it is about."""
+        found = (index_tokens(one) for one in (self.subject, *self.beside))
+        return tuple(frozenset(one for one in tokens if len(one) > 1) for tokens in found)
 
     @cached_property
     def aspect_tokens(self) -> tuple[frozenset[str], ...]:
         """The words of each aspect, without single characters: those stand in anything."""
-        found = []
-        for aspect in self.aspects:
-            tokens = index_tokens(aspect)
-            found.append(frozenset(one for one in tokens if len(one) > 1) or frozenset(tokens))
-        return tuple(found)
+        return tuple(_telling(one) for one in self.aspects)
+
+
+def words_shared(wanted: Iterable[str], said: frozenset[str]) -> int:
+    """How many of the wanted words were said, an English one in another of its forms, too."""
+    return sum(1 for word in wanted if word in said or _is_akin_to_any(word, said))
+
+
+def _is_akin_to_any(word: str, said: frozenset[str]) -> bool:
+    """Shopkeepers and shops, achieved and achievement: what they begin with is one word."""
+    if not _LATIN.fullmatch(word):
+        return False
+    return any(_LATIN.fullmatch(one) and _akin(*sorted((word, one), key=len)) for one in said)
+
+
+def _akin(short: str, long: str) -> bool:
+    stem = _ENDING.sub("", short)
+    return len(stem) >= _SHORTEST_STEM and long.startswith(stem)
 
 
 @lru_cache(maxsize=64)
@@ -129,7 +162,21 @@ def read_question(text: str, language: Language) -> Asked:
     measures = [one.text for one in read.metrics if not any(one.text in p for p in parts)]
     aspects = tuple(dict.fromkeys(p for p in (*parts, *measures) if p != subject))
     wishes = frozenset(name for name, cue in _WISHES if cue.search(text))
-    return Asked(text, language, read, subject, aspects, wishes)
+    beside = tuple(one for one in parts if one != subject and _is_beside(one, subject, text))
+    return Asked(text, language, read, subject, aspects, wishes, beside)
+
+
+def _is_beside(part: str, subject: str, text: str) -> bool:
+    """Whether it stands by the subject with nothing but a word that joins the two."""
+    at = text.find(subject)
+    after = text[at + len(subject) :] if subject and at >= 0 else ""
+    joint = _JOINS.match(after)
+    return joint is not None and after.startswith(part, joint.end())
+
+
+def _telling(text: str) -> frozenset[str]:
+    tokens = index_tokens(text)
+    return frozenset(one for one in tokens if len(one) > 1) or frozenset(tokens)
 
 
 def _without_time(text: str) -> str:
@@ -154,7 +201,9 @@ def _parts(text: str, language: Language) -> list[str]:
 
 def _phrases(text: str) -> list[str]:
     """English parts: words that stand together with nothing but a space between them."""
-    marked = _ENGLISH_SEAMS.sub(lambda m: " " if m[0].isspace() else " | ", text)
+    # What can be asked of anything is no part of its name: the charge, and what it achieved.
+    alone = _ABSTRACT_WORD.sub(r" | \g<0> | ", text)
+    marked = _ENGLISH_SEAMS.sub(lambda m: " " if m[0].isspace() else " | ", alone)
     pieces = [" ".join(piece.split()) for piece in marked.split("|")]
     return [piece.removesuffix("'s").removesuffix("’s") for piece in pieces]
 

@@ -72,6 +72,8 @@ class FigureClash:
     other: str
     other_evidence: str
     about: About = "figure"
+    # What the figures that clash measure, where they measure something we have a name for.
+    metrics: tuple[str, ...] = ()
 
 
 def group_by_point(points: Sequence[str], picked: Sequence[Picked]) -> dict[str, list[Picked]]:
@@ -127,7 +129,8 @@ def figure_clashes(picked: Sequence[Picked]) -> list[FigureClash]:
             continue
         if about := _clash(one, other):
             a, b = one.picked, other.picked
-            found.append(FigureClash(a.text, a.evidence, b.text, b.evidence, about))
+            metrics = _measures(one, other) if about == "figure" else ()
+            found.append(FigureClash(a.text, a.evidence, b.text, b.evidence, about, metrics))
     return found
 
 
@@ -153,6 +156,12 @@ def _clash(one: _Said, other: _Said) -> About | None:
         verdict = compare_claims(one.picked.text, other.picked.text)
         return "denial" if shared >= _LEAST_DENIED and verdict == "contradiction" else None
     return None
+
+
+def _measures(one: _Said, other: _Said) -> tuple[str, ...]:
+    pairs = product(one.clauses, other.clauses)
+    found = [x.metrics & y.metrics for x, y in pairs if _figures_clash(x, y, one, other)]
+    return tuple(sorted({name for names in found for name in names}))
 
 
 def _may_be_compared(one: _Said, other: _Said) -> bool:

@@ -7,7 +7,7 @@ many words it shares. One that names nobody speaks of whom its page is about.
 import re
 from dataclasses import dataclass
 
-from rostra.roles.asking import Asked, read_question
+from rostra.roles.asking import Asked, read_question, words_shared
 from rostra.text import Entity, Slots, index_tokens, slots
 from rostra.text.script import language_of
 
@@ -61,7 +61,7 @@ class Wanted:
         """
         said = slots(sentence)
         return (
-            self._names(said, page)
+            self._names(sentence, said, page)
             * self._subject(sentence, title)
             * self._periods(said)
             * self._metrics(said)
@@ -69,11 +69,13 @@ class Wanted:
             * self._aspects(sentence, said)
         )
 
-    def _names(self, said: Slots, page: Slots) -> float:
+    def _names(self, sentence: str, said: Slots, page: Slots) -> float:
         wanted = self.slots.entities
         if not wanted:
             return 1.0
         is_ours = share(wanted, page.entities)
+        if any(one in sentence for one in self.asked.beside):
+            return _SAME
         if said.entities:
             if share(wanted, said.entities):
                 return _SAME
@@ -93,7 +95,12 @@ class Wanted:
             return 1.0
         asked, told = set(self.slots.period_ids), set(said.period_ids)
         # Q3 without its year may be the one that is meant; 2025Q3 for 2026Q3 is not.
-        loose = {one[-2:] for one in asked if "Q" in one} & {one for one in told if len(one) == 2}
+        loose = any(
+            (len(a) == 2 or len(b) == 2) and a[-2:] == b[-2:]
+            for a in asked
+            for b in told
+            if "Q" in a and "Q" in b
+        )
         if asked & told or loose:
             return _PERIOD_FITS
         return _RESULT_OF_OTHER if self.slots.metrics and said.metrics else _PERIOD_OTHER
@@ -131,9 +138,10 @@ class Wanted:
         return worth * _CAUSE_GIVEN if gives_cause else worth
 
     def _speaks_of_aspect(self, sentence: str) -> bool:
-        tokens = set(index_tokens(sentence))
+        tokens = frozenset(index_tokens(sentence))
         return any(
-            len(tokens & wanted) >= _OF_ASPECT * len(wanted) for wanted in self.asked.aspect_tokens
+            words_shared(wanted, tokens) >= _OF_ASPECT * len(wanted)
+            for wanted in self.asked.aspect_tokens
         )
 
 

@@ -9,11 +9,12 @@ already. Every thing the question asks for gets its best sentence before any get
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from rostra.records import SourceTier
+from rostra.roles.asking import Asked, words_shared
 from rostra.roles.coverage import Wanted
 from rostra.text import index_tokens, quantities, sentences, slots
 
@@ -26,9 +27,11 @@ _READ_CLOSELY = 200
 # Of a good sentence (the best may only echo the question) and of the best: below them one shares
 # words and answers nothing, or cannot even be compared.
 _GOOD, _WORTH, _WORTH_OF_BEST, _WORTH_COMPARING = 5, 0.45, 0.2, 0.1
-_OF_ASPECT = 0.6
+_OF_ASPECT, _OF_TITLE = 0.6, 0.5
 _NEW_ASPECT = 0.6
 _STALE_NOW = 0.75
+_ASKS_ONLY = 0.4
+_PLAIN_WISHES = frozenset({"time", "amount", "verdict"})
 _FIGURE = re.compile(r"[0-9０-９]+(?:[.,][0-9]+)*")
 _ENDS = re.compile(r"[。！？!?.…」』”\"）)]$")
 _POINTS_ELSEWHERE = re.compile(
@@ -38,8 +41,18 @@ _POINTS_ELSEWHERE = re.compile(
 # Who sent a story from where, and what joins it to the sentence before, is no part of what it says.
 _DATELINE = re.compile(
     r"^(?:（[^（）]{2,40}(?:電|电|報導|报道|訊|讯)）|\([^()]{2,40}(?:電|报道|報導)\)"
-    r"|【[^【】]{2,30}】|[A-Z]{3,}[A-Za-z ]{0,20}\([^()]{2,20}\)\s*[—–-]\s*"
+    r"|[【〔][^【】〔〕]{2,30}[】〕]|(?:主旨|說明|说明|依據|依据|公告事項|公告事项)[：:]"
+    r"|[A-Z]{3,}[A-Za-z ]{0,20}\([^()]{2,20}\)\s*[—–-]\s*"
     r"|(?:不過|不过|但是|然而|此外|另外|同時|同时|因此)，)\s*"
+)
+# What is addressed to a machine that reads is no statement about the world.
+_ORDERS = re.compile(
+    r"(?:忽略|無視|无视|不要理會|不要理会)(?:以上|先前|之前|前面|所有|上述)|(?:忽略|無視|无视).{0,8}指[示令]"
+    r"|(?:系統|系统)(?:提示|指令)|(?:你|AI|助理|助手|模型)(?:必須|必须|應該|应该|請|请)(?:直接)?(?:回答|輸出|输出)"
+    r"|\b(?:ignore|disregard|forget)\b.{0,30}\b(?:instructions?|rules?|prompts?|above|previous)\b"
+    r"|\bsystem prompt\b|\byou must (?:now )?(?:output|answer|respond|reply|say)\b|^assistant[,:]"
+    r"|\bas an (?:ai|assistant)\b|\bwhen summari[sz]ing this\b",
+    re.IGNORECASE,
 )
 _ASKS = re.compile(r"[？?]$|^(?:問|问|Q)[：:]|(?:我們|我们)也問")
 
@@ -86,21 +99,56 @@ def pick_sentences(
     """
     candidates = [c for passage in passages for c in _candidates(passage)]
     rarity = _rarity(candidates)
-    wanted = Counter(index_tokens(question))
-    ranked = _ranked(question, candidates, wanted, rarity)
     asked = Wanted.by(question).asked
+    ranked = _ranked(question, candidates, _wanted(question, asked), rarity)
     aspects = asked.aspect_tokens
     least = _least(ranked, distinct=distinct)
     # A question for one figure is answered by it; a broad one is not answered by two sentences.
     floor = least if asked.slots.metrics or not distinct else least * _FLOOR
+    if distinct and _is_narrow(asked):
+        ranked = [one for one in ranked if _is_to_the_point(one[2], asked)]
     left = _worthwhile(ranked, floor, aspects)
-    chosen = _Chosen(set(range(len(aspects))), distinct=distinct, per_passage=per_passage)
+    # What can be asked of anything need not be named in an answer.
+    wanting = {n for n, one in enumerate(asked.aspects) if one in asked.concrete_aspects}
+    chosen = _Chosen(wanting, distinct=distinct, per_passage=per_passage)
     while left and len(chosen.picked) < limit:
         best = max(range(len(left)), key=lambda at: (chosen.worth(left[at], aspects), -at))
         if left[best][0] < least and len(chosen.picked) >= _FEWEST and not chosen.is_open:
             break
         chosen.take(*left.pop(best), aspects)
     return chosen.picked
+
+
+def _wanted(question: str, asked: Asked) -> dict[str, float]:
+    """What each word of a question weighs: one that only asks stands in any sentence."""
+    read = asked.slots
+    named = [one.text for one in read.periods]
+    named += [one.text for one in read.metrics]
+    named += [one.text for one in read.entities]
+    telling = set(index_tokens(" ".join((asked.subject, *asked.aspects, *named))))
+    return {word: 1.0 if word in telling else _ASKS_ONLY for word in index_tokens(question)}
+
+
+def _is_narrow(asked: Asked) -> bool:
+    """Asks when, how much or whether, of a thing it names: what speaks of another is no answer.
+
+    A reason may lie in what the question does not name.
+    """
+    wishes = asked.wishes
+    return bool(asked.concrete_tokens) and bool(wishes & _PLAIN_WISHES) and "reason" not in wishes
+
+
+def _is_to_the_point(candidate: _Candidate, asked: Asked) -> bool:
+    """Names what is asked of the subject or measures it, or stands on a page whose title does."""
+    over = frozenset(index_tokens(candidate.passage.title))
+    if any(
+        _holds(candidate, tokens) or words_shared(tokens, over) >= _OF_TITLE * len(tokens)
+        for tokens in asked.aspect_tokens
+    ):
+        return True
+    return bool(
+        asked.slots.metric_ids and asked.slots.metric_ids & slots(candidate.text).metric_ids
+    )
 
 
 def _least(ranked: Sequence[tuple[float, int, _Candidate]], *, distinct: bool) -> float:
@@ -133,7 +181,7 @@ class _Chosen:
         self._open = open_aspects
         self._distinct = distinct
         self._per_passage = per_passage
-        self._tokens: list[frozenset[str]] = []
+        self._said: list[tuple[frozenset[str], frozenset[str]]] = []
         self._taken: Counter[str] = Counter()
         self._told: set[tuple[object, str]] = set()
 
@@ -155,23 +203,24 @@ class _Chosen:
         figures = {(one.value, one.unit) for one in quantities(candidate.text)}
         is_known = bool(figures) and figures <= self._told
         most = _KNOWN if is_known else _REPEAT
-        if self._distinct and _repeats(candidate, self._tokens, most):
+        periods = slots(candidate.text).period_ids if figures else frozenset[str]()
+        if self._distinct and _repeats(candidate, periods, self._said, most):
             return
         self._open -= {at for at in self._open if _holds(candidate, aspects[at])}
         self._told |= figures
         self._taken[evidence] += 1
-        self._tokens.append(candidate.tokens)
+        self._said.append((candidate.tokens, periods))
         self.picked.append(Picked(evidence, candidate.text, candidate.passage.tier, score))
 
 
 def _holds(candidate: _Candidate, tokens: frozenset[str]) -> bool:
-    return bool(tokens) and len(tokens & candidate.tokens) >= _OF_ASPECT * len(tokens)
+    return bool(tokens) and words_shared(tokens, candidate.tokens) >= _OF_ASPECT * len(tokens)
 
 
 def _ranked(
     question: str,
     candidates: Sequence[_Candidate],
-    wanted: Counter[str],
+    wanted: Mapping[str, float],
     rarity: dict[str, float],
 ) -> list[tuple[float, int, _Candidate]]:
     """Best first. Slots are read only of sentences whose words make them worth it."""
@@ -198,7 +247,7 @@ def _candidates(passage: Passage) -> list[_Candidate]:
     found = []
     for sentence in sentences(passage.text):
         text = _DATELINE.sub("", " ".join(sentence.text.split()))
-        if _ASKS.search(text):
+        if _ASKS.search(text) or _ORDERS.search(text):
             continue
         if _SHORTEST <= len(text) <= _LONGEST and _ENDS.search(text):
             tokens = frozenset(index_tokens(text))
@@ -212,12 +261,16 @@ def _rarity(candidates: Sequence[_Candidate]) -> dict[str, float]:
     return {token: math.log(1 + len(candidates) / (1 + n)) for token, n in seen.items()}
 
 
-def _score(candidate: _Candidate, wanted: Counter[str], rarity: dict[str, float]) -> float:
-    shared = sum(rarity.get(token, 0.0) for token in wanted if token in candidate.tokens)
+def _score(candidate: _Candidate, wanted: Mapping[str, float], rarity: dict[str, float]) -> float:
+    shared = sum(
+        weight * rarity.get(token, 0.0)
+        for token, weight in wanted.items()
+        if token in candidate.tokens
+    )
     if shared == 0:
         return 0.0
     about = set(index_tokens(candidate.passage.title))
-    on_topic = sum(rarity.get(token, 0.0) for token in wanted if token in about)
+    on_topic = sum(w * rarity.get(token, 0.0) for token, w in wanted.items() if token in about)
     figures = 1.0 + 0.15 * min(len(_FIGURE.findall(candidate.text)), 4)
     # A sentence that leans on the one before it says little when it is quoted alone.
     leans = 0.7 if _POINTS_ELSEWHERE.match(candidate.text) else 1.0
@@ -234,7 +287,19 @@ def _freshness(published: date | None, newest: date | None, ageing: float) -> fl
     return 1.0 - ageing * min((newest - published).days, whole) / whole
 
 
-def _repeats(candidate: _Candidate, chosen: Iterable[frozenset[str]], most: float) -> bool:
-    """Whether most of it was said before; a sentence that says it all and more is new."""
+def _repeats(
+    candidate: _Candidate,
+    periods: frozenset[str],
+    said: Iterable[tuple[frozenset[str], frozenset[str]]],
+    most: float,
+) -> bool:
+    """Whether most of it was said before; a sentence that says it all and more is new.
+
+    The same words about another quarter are another figure.
+    """
     own = len(candidate.tokens) or 1
-    return any(len(tokens & candidate.tokens) / own > most for tokens in chosen)
+    return any(
+        len(tokens & candidate.tokens) / own > most
+        and not (periods and theirs and periods.isdisjoint(theirs))
+        for tokens, theirs in said
+    )

@@ -49,7 +49,7 @@ _MONTH_RANGE = (
 )
 _MONTH = rf"(?P<m>{_M})\s?月份?(?!\s?{_D}[日号])"
 _QUARTERS = rf"第?(?P<q>{_Q})(?:季度?)?{_TO}第?(?P<q2>{_Q})季(?:度|报)?"
-_FIRST_QUARTERS = r"前(?P<cq>[1-4一二两三四])季度?"
+_FIRST_QUARTERS = r"前(?P<cq>[2-4二两三四])季度?"
 _HALF = r"(?P<h>上|下)半年?度?"
 _WEEK = r"第\s?(?P<w>\d{1,2})\s?周"
 
