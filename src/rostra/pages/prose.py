@@ -19,6 +19,16 @@ MAX_TEXT = 400_000
 _HEAVY = 15_000
 _CJK = re.compile("[\u4e00-\u9fff]")
 _STOPS = re.compile("[，。；：！？、,.;!?]")
+_WHEN = re.compile(
+    r"[\[(（]?(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}日?(?:\s*\d{1,2}:\d\d(?::\d\d)?)?[\])）]?"
+)
+# The line under a title: 发布时间：… 来源：… 浏览次数：…
+_BYLINE = re.compile(
+    r"^[\[【(（]?\s*(?:(?:信息|文章|稿件)?[来來]源|[发發][布佈表稿文]|公[布佈]|更新|上[版稿]|作者|[记記]者|[编編][辑輯]|撰[文稿]"
+    r"|[时時][间間]|日期|字[号體体]|[浏瀏][览覽]|[点點][击擊閱阅]|[阅閱][读讀]|索引[号號]|文[号號]|(?:19|20)\d\d\s?[-/.年])"
+)
+_BYLINES = 4
+_SAID = re.compile("[。；！？!?]\\s*$")
 _PIECES = re.compile("[\n|。！？!?]")
 _SENTENCE = re.compile("[。！？；]|[.!?](?:\\s|$)")
 _FURNITURE = re.compile(
@@ -57,8 +67,20 @@ def article_text(html: str | bytes, url: str) -> str:
     found = _by_library(text, url, fast=count > _HEAVY) if count <= 2 * _HEAVY else ""
     seen = list(lines(tree))
     if not found or _is_chinese(seen):
-        found = _better(found, _densest(seen))
+        found = _without_head(_better(found, _densest(seen)), seen)
     return _tidy(clean(found))[:MAX_TEXT]
+
+
+def _without_head(text: str, seen: list[Line]) -> str:
+    """The text without its own title and the line of day and source under it."""
+    titles = {line.text for line in seen if line.element.tag in ("h1", "h2")}
+    lines = text.splitlines()
+    for at, line in enumerate(lines[:_BYLINES]):
+        stripped = " ".join(line.split())
+        is_byline = len(stripped) < 120 and "。" not in stripped and _BYLINE.match(stripped)
+        if stripped and stripped not in titles and not is_byline:
+            return "\n".join(lines[at:])
+    return "\n".join(lines[_BYLINES:]) or text
 
 
 def _is_chinese(seen: list[Line]) -> bool:
@@ -89,15 +111,24 @@ def _better(library: str, ours: str) -> str:
     missed = _missing(ours, library)
     if missed > 0.35 * len(ours) and len(ours) > len(library):
         return ours
-    alike = missed < 0.1 * len(ours) and _missing(library, ours) < 0.1 * len(library)
-    return ours if alike else library
+    if _missing(library, ours) >= 0.1 * len(library):
+        return library
+    # Ours has all of it. What it has beyond that are sentences the library dropped, or furniture.
+    return (
+        ours
+        if missed < 0.1 * len(ours) or _missing(ours, library, _SAID) > 0.6 * missed
+        else library
+    )
 
 
-def _missing(text: str, other: str) -> int:
-    """How many characters of a text stand in sentences the other does not have."""
+def _missing(text: str, other: str, kind: re.Pattern[str] | None = None) -> int:
+    """How many characters of a text stand in sentences, or lines of a kind, the other lacks."""
     whole = "".join(other.split())
-    spoken = (piece for piece in _PIECES.split(text) if not _FURNITURE.match(piece.strip()))
-    pieces = ("".join(piece.split()) for piece in spoken)
+    lines = text.splitlines()
+    if kind is not None:
+        lines = [line for line in lines if kind.search(line)]
+    spoken = (piece for line in lines for piece in _PIECES.split(line))
+    pieces = ("".join(piece.split()) for piece in spoken if not _FURNITURE.match(piece.strip()))
     return sum(len(piece) for piece in pieces if piece not in whole)
 
 
@@ -148,7 +179,7 @@ def _stands_apart(element: "Element") -> bool:
 def _is_furniture(line: Line) -> bool:
     return (
         bool(_FURNITURE.match(line.text))
-        or (line.linked > 0.6 * len(line.text) and not _SENTENCE.search(line.text))
+        or (line.linked > 0.6 * len(_WHEN.sub("", line.text)) and not _SENTENCE.search(line.text))
         or _stands_apart(line.element)
     )
 

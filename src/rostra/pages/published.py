@@ -52,6 +52,9 @@ _GOOD_LABEL = re.compile(
     r"[^0-9民一二]{0,12}$",
     re.IGNORECASE,
 )
+_FIRST_LABEL = re.compile(
+    r"(?:published|posted|released|issued)\W{0,3}(?:on|at)?\W{0,3}$", re.IGNORECASE
+)
 _UPDATE_LABEL = re.compile(
     r"(?:更新|修改|修訂|修订|修正|異動|异动|最後|最后|編輯|编辑|updated|modified"
     r"|revised)[^0-9民一二]{0,10}$",
@@ -86,7 +89,8 @@ def page_date(html: str | bytes, url: str, *, today: date | None = None) -> date
     tree = parse(source)
     seen = list(islice(lines(tree), _MAX_LINES))
     if not _is_chinese(seen):
-        return _by_library(source, url, today) or _displayed(seen, [], today, least=3.0)
+        found = _by_library(source, url, today)
+        return _first_published(seen, found, today) or _displayed(seen, [], today, least=3.0)
     tagged = [day for day in _tagged(tree, today) if day is not None]
     from_url = dates.url_date(url, today)
     known = [*tagged[:1], *([from_url] if from_url else [])]
@@ -100,6 +104,23 @@ def page_date(html: str | bytes, url: str, *, today: date | None = None) -> date
         or _displayed(seen, known, today, least=0.0)
         or _by_library(source, url, today)
     )
+
+
+def _first_published(seen: list[Line], found: date | None, today: date) -> date | None:
+    """The day found, unless the page says that this is its update and names the first day too."""
+    published: list[date] = []
+    updated: list[date] = []
+    for line in seen:
+        text = dates.folded(line.text[:_LONGEST])
+        for one in dates.find_dates(text, today):
+            before = text[: one.start][-24:]
+            if _UPDATE_LABEL.search(before):
+                updated.append(one.day)
+            elif _FIRST_LABEL.search(before):
+                published.append(one.day)
+    if found in updated and published and min(published) < min(updated):
+        return published[0]
+    return found
 
 
 def _is_chinese(seen: list[Line]) -> bool:
