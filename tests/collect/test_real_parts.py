@@ -16,7 +16,7 @@ from rostra.records import SectionMark
 from rostra.roles import Stage
 from rostra.roles.loop import TurnLimits
 from rostra.steps import InlineStep
-from rostra.testing import LlamaServer
+from rostra.testing import LlamaServer, Request
 from tests.collect.bench import TODAY, bench, home, listing, own_article, row
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -50,6 +50,67 @@ async def test_a_list_that_scripts_draw_is_read_through_the_browser(tmp_path: Pa
 
             days = {item.published for item in await desk.items()}
             assert days == {TODAY - timedelta(days=n) for n in range(1, 7)}
+    except MissingExtra:
+        pytest.skip("no browser on this machine")
+
+
+def growing(count: int, *, by: str, first: int = 6) -> str:
+    """A list of which only the beginning is served: a script asks for the rest when it is wanted.
+
+    `by` is how it is wanted: by scrolling, or by pressing what says so.
+    """
+    begun = "".join(row(*_entry(by, n)) for n in range(1, first + 1))
+    more = "" if by == "scroll" else '<a class="btn" href="javascript:void(0)">加載更多</a>'
+    wait = (
+        "addEventListener('scroll', ask)"
+        if by == "scroll"
+        else "document.querySelector('.btn').addEventListener('click', ask)"
+    )
+    return (
+        "<html><head><title>公告</title><style>li{height:300px}</style></head><body>"
+        f"<ul class='rows'>{begun}</ul>{more}<script>let at = {first}, busy = false;"
+        "async function ask() { if (busy) return; busy = true;"
+        f"const got = await (await fetch('/more/{by}?after=' + at)).text();"
+        "document.querySelector('.rows').insertAdjacentHTML('beforeend', got);"
+        f"at += 4; busy = at >= {count}; }}\n{wait};</script></body></html>"
+    )
+
+
+def _entry(by: str, n: int) -> tuple[str, str, str]:
+    day = TODAY - timedelta(days=n)
+    return f"/n/{by}-{n}.html", f"河城{by}第{n}號道路改善工程的公告", day.isoformat()
+
+
+def more_rows(request: Request) -> str:
+    by, after = request.path.rpartition("/")[2], int(request.query.rpartition("=")[2])
+    return "".join(row(*_entry(by, n)) for n in range(after + 1, after + 5))
+
+
+async def test_a_list_that_grows_is_unrolled_to_its_end_or_to_the_end_of_the_range(
+    tmp_path: Path,
+) -> None:
+    def chromium(client: Client) -> Browser:
+        return Browser(client, limits=BrowserLimits(deadline=120.0, settle=30.0, collect=30.0))
+
+    routes = {
+        "/": home(("公告", "/scroll/"), ("新聞", "/press/")),
+        "/scroll/": growing(10**6, by="scroll"),
+        "/press/": growing(14, by="press"),
+        "/more/*": more_rows,
+        "/n/*": own_article,
+    }
+    try:
+        async with bench(tmp_path, routes, browser=chromium) as desk:
+            await desk.watch(sections=["公告", "新聞"], days=20)
+            await desk.run()
+
+            found = [item.url.rpartition("/")[2] for item in await desk.items()]
+            scrolled = {f"scroll-{n}.html" for n in range(1, 21)}
+            pressed = {f"press-{n}.html" for n in range(1, 15)}
+            assert set(found) == scrolled | pressed
+            assert len(found) == len(set(found))
+            asked = desk.paths("/more/scroll")
+            assert 4 <= len(asked) <= 8, "twenty days are there, and an endless list is left"
     except MissingExtra:
         pytest.skip("no browser on this machine")
 

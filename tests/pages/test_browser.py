@@ -23,6 +23,7 @@ from rostra.pages import (
     TookTooLong,
     TooLarge,
     TooManyRedirects,
+    Unrolling,
     discovered_only,
     read_page,
     understand,
@@ -437,3 +438,24 @@ async def test_a_browser_that_does_not_start_is_a_setup_error(
     async with Browser(client, executable=sys.executable) as own:
         with pytest.raises(SetupError, match="could not be started"):
             await own.render(HOME + "/plain")
+
+
+async def test_a_page_that_grows_without_end_is_left_after_its_rounds(
+    browser: Browser, site: LocalSite
+) -> None:
+    site["/endless"] = page(
+        "addEventListener('scroll', async () => document.querySelector('ul').insertAdjacentHTML("
+        "'beforeend', await (await fetch('/more-of-it')).text()))",
+        "<ul></ul>",
+    )
+    site["/more-of-it"] = "<li>again</li>"
+    states: list[str] = []
+
+    def look(html: str) -> bool:
+        states.append(html)
+        return True
+
+    rendered = await browser.render(HOME + "/endless", unrolling=Unrolling(look, rounds=3))
+
+    assert [state.count("<li>") for state in states] == [0, 1, 2]
+    assert rendered.body.count(b"<li>") == 3

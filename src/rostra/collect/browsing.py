@@ -20,8 +20,11 @@ from rostra.pages import (
     ListItem,
     ListPage,
     Renderer,
+    Unrolled,
+    Unrolling,
     decode_html,
     extract_list,
+    grows,
     links,
     needs_scripts,
     page_title,
@@ -96,11 +99,18 @@ class _Glance:
     opening: str
     lacks_rows: bool
     version: str
+    grows: bool = False
 
 
 def browse_page_tool(
-    client: Client, book: SourceBook, today: Callable[[], date], browser: Renderer | None = None
+    client: Client,
+    book: SourceBook,
+    today: Callable[[], date],
+    browser: Renderer | None = None,
+    since: Callable[[str], date | None] = lambda _: None,
 ) -> Tool:
+    """`since` says how far back the list at an address is wanted, where it is one endless page."""
+
     async def invoke(args: Mapping[str, JsonValue]) -> ToolOutput:
         url = str(args["url"])
         return await output_of(await client.fetch(url, may_follow=same_site, deadline=_PATIENCE))
@@ -118,12 +128,8 @@ def browse_page_tool(
 
     async def output_of(fetched: Fetched) -> ToolOutput:
         page = await asyncio.to_thread(_glance, fetched, today())
-        if browser is not None and page.lacks_rows:
-            shown = await browser.render(
-                fetched.final_url, may_follow=same_site, deadline=_PATIENCE, fetched=fetched
-            )
-            # The version of a page that scripts fill says nothing about what they fill it with.
-            page = replace(await asyncio.to_thread(_glance, shown, today()), version="")
+        if browser is not None and (page.lacks_rows or page.grows):
+            page = await shown(browser, fetched, page)
         document = Document(
             url=page.url,
             title=page.title or page.url,
@@ -134,6 +140,25 @@ def browse_page_tool(
             source=classify_source(page.url, book=book),
         )
         return ToolOutput(document.text, _told(page), (document,), page.version)
+
+    async def shown(browser: Renderer, fetched: Fetched, plain: _Glance) -> _Glance:
+        """The page as its scripts leave it, its list unrolled as far as it is wanted."""
+        url = fetched.final_url
+        seen = Unrolled(url, today(), since(url), MOST_ROWS)
+        if plain.grows and not seen.note(plain.listing):
+            return plain
+        rendered = await browser.render(
+            url,
+            may_follow=same_site,
+            deadline=_PATIENCE,
+            fetched=fetched,
+            unrolling=Unrolling(seen.look),
+        )
+        page = await asyncio.to_thread(_glance, rendered, today())
+        if len(seen.rows) > len(page.listing.items):
+            page = replace(page, listing=replace(seen.listing, next_url=page.listing.next_url))
+        # The version of a page that scripts fill says nothing about what they fill it with.
+        return replace(page, version="")
 
     return Tool(
         name=BROWSE,
@@ -175,6 +200,7 @@ def _glance(fetched: Fetched, today: date) -> _Glance:
         opening=" ".join(seen[: 4 * _OPENING].split())[:_OPENING],
         lacks_rows=not listing.is_list and bool(needs_scripts(source)),
         version=_version(fetched),
+        grows=listing.is_list and not listing.next_url and grows(source),
     )
 
 

@@ -50,7 +50,9 @@ def build_desk(parts: Parts) -> CollectDesk:
     read = pages_read_tool(
         parts.client, parts.book, parts.today, parts.browser, may_follow=same_site
     )
-    browse = browse_page_tool(parts.client, parts.book, parts.today, parts.browser)
+    browse = browse_page_tool(
+        parts.client, parts.book, parts.today, parts.browser, since=visits.wanted_since
+    )
     rules = rules_tool(parts.client, parts.book)
     registry = Registry()
     for tool in (rules, visits.polite(browse), visits.polite(read)):

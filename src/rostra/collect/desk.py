@@ -54,6 +54,12 @@ class CollectDesk:
         for origin in job.met:
             self.gate.meets(turn, origin)
         self.visits.keep(host_of(job.site.url), max(job.site.pace, job.pause))
+        self.visits.want(turn, host_of(job.site.url), job.since)
+
+    def leave(self, turn: str) -> None:
+        """A turn is over: what it knew is forgotten."""
+        self.gate.forget(turn)
+        self.visits.forget(turn)
 
     async def ask(self, calls: Sequence[ToolCall], step: Step) -> list[ToolResult]:
         """Open addresses through the one path, each host's rules read before anything else."""

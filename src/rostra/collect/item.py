@@ -30,7 +30,7 @@ async def collect_item(job: Fetching, step: Step, desk: CollectDesk) -> ItemEnd:
         await step("note trouble", _note, desk, job, error.code)
         return ItemEnd(job.item, "kept", trouble=error.code)
     finally:
-        desk.gate.forget(step.run_id)
+        desk.leave(step.run_id)
 
 
 async def _collect(job: Fetching, step: Step, desk: CollectDesk) -> ItemEnd:

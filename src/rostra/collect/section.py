@@ -81,7 +81,7 @@ async def collect_section(job: SectionJob, step: Step, desk: CollectDesk) -> Sec
     try:
         return await _collect(job, step, desk)
     finally:
-        desk.gate.forget(step.run_id)
+        desk.leave(step.run_id)
 
 
 async def _collect(job: SectionJob, step: Step, desk: CollectDesk) -> SectionEnd:

@@ -45,7 +45,7 @@ async def collect_site(job: SiteJob, step: Step, desk: CollectDesk) -> SiteEnd:
         is_capped = isinstance(error, SpendingStopped)
         return SiteEnd(job.site.name, trouble=str(error), is_capped=is_capped)
     finally:
-        desk.gate.forget(step.run_id)
+        desk.leave(step.run_id)
 
 
 async def _collect(job: SiteJob, step: Step, desk: CollectDesk) -> SiteEnd:

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import date
 from urllib.parse import urlsplit
 
 from rostra.pages import Pace
@@ -19,12 +20,25 @@ class Visits:
 
     def __init__(self) -> None:
         self._paces: dict[str, tuple[float, Pace]] = {}
+        self._since: dict[str, tuple[str, date]] = {}
 
     def keep(self, host: str, interval: float) -> None:
         known = self._paces.get(host)
         interval = min(interval, LONGEST_PAUSE)
         if known is None or interval > known[0]:
             self._paces[host] = (interval, Pace(at_once=_AT_ONCE, interval=interval))
+
+    def want(self, turn: str, host: str, since: date) -> None:
+        """How far back a turn wants the lists of a host."""
+        self._since[turn] = (host, since)
+
+    def forget(self, turn: str) -> None:
+        self._since.pop(turn, None)
+
+    def wanted_since(self, url: str) -> date | None:
+        """The furthest back that anybody wants a host's lists just now."""
+        host = host_of(url)
+        return min((day for of, day in self._since.values() if of == host), default=None)
 
     @asynccontextmanager
     async def turn(self, url: str) -> AsyncIterator[None]:

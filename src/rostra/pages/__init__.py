@@ -19,6 +19,7 @@ from rostra.pages.published import page_date
 from rostra.pages.read import Page, Renderer, read_page, understand
 from rostra.pages.rendering import BrowserLimits, PageCrashed, Rendered
 from rostra.pages.shells import needs_scripts
+from rostra.pages.unrolling import Unrolled, Unrolling, grows
 from rostra.text.charset import Decoded
 from rostra.text.charset import decode_text as decode_html
 
@@ -45,10 +46,13 @@ __all__ = [
     "TooManyRedirects",
     "TookTooLong",
     "Unreachable",
+    "Unrolled",
+    "Unrolling",
     "article_text",
     "decode_html",
     "discovered_only",
     "extract_list",
+    "grows",
     "links",
     "needs_scripts",
     "page_date",

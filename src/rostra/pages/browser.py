@@ -7,6 +7,7 @@ is. The browser starts with the first page and is replaced after a crash or many
 
 import asyncio
 from collections.abc import Coroutine
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -23,6 +24,7 @@ from rostra.pages.rendering import (
     Rendering,
     is_renderable,
 )
+from rostra.pages.unrolling import Unrolling
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext
@@ -80,10 +82,12 @@ class Browser:
         may_follow: MayFollow = safe_variants_only,
         deadline: float | None = None,
         fetched: Fetched | None = None,
+        unrolling: Unrolling | None = None,
     ) -> Rendered:
         """Show an address and return its HTML after scripts; failures are OutsideErrors.
 
-        `fetched` is the page's plain answer when it is here already. Where `may_follow` and the
+        `fetched` is the page's plain answer when it is here already; `unrolling` lets a list go on
+        that grows as it is scrolled. Where `may_follow` and the
         safe variants end, redirects of the server raise; what the page tries by itself is refused
         and listed in the result, or raised when the page is nothing without it.
         """
@@ -96,19 +100,27 @@ class Browser:
                 if not is_renderable(answer):
                     return _unrendered(answer)
                 async with self._slots:
+                    render = partial(
+                        self._render, answer, _fragment(url), may_follow, seconds, unrolling
+                    )
                     try:
-                        return await self._render(answer, _fragment(url), may_follow, seconds)
+                        return await render()
                     except PageCrashed:  # perhaps another page's doing: once more, in a new one
-                        return await self._render(answer, _fragment(url), may_follow, seconds)
+                        return await render()
         except TimeoutError as error:
             raise TookTooLong(f"{shown(url)} was not done within {seconds:g} s.") from error
 
     async def _render(
-        self, answer: Fetched, fragment: str, may_follow: MayFollow, seconds: float
+        self,
+        answer: Fetched,
+        fragment: str,
+        may_follow: MayFollow,
+        seconds: float,
+        unrolling: Unrolling | None,
     ) -> Rendered:
         inside = self._client.guard.admit(answer.final_url).excepted
         visit = self._egress.enter(bytes_cap=self.limits.wire_bytes, seconds=seconds, inside=inside)
-        rendering = Rendering(self._client, answer, may_follow, visit, self.limits)
+        rendering = Rendering(self._client, answer, may_follow, visit, self.limits, unrolling)
         try:
             chromium, context = await self._open(visit)
         except BaseException:

@@ -19,6 +19,7 @@ from rostra.pages.published import page_date
 from rostra.pages.rendering import Rendered
 from rostra.pages.shells import needs_scripts
 from rostra.pages.tree import parse, visible_text
+from rostra.pages.unrolling import Unrolling
 from rostra.rules import page_kind
 from rostra.text import clean
 from rostra.text.charset import decode_text
@@ -66,6 +67,7 @@ class Renderer(Protocol):
         may_follow: MayFollow,
         deadline: float | None,
         fetched: Fetched | None,
+        unrolling: Unrolling | None = None,
     ) -> Fetched: ...
 
 

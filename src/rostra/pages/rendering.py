@@ -19,6 +19,7 @@ from rostra.pages.failures import BadAnswer, TookTooLong, TooLarge, TooManyRedir
 from rostra.pages.guard import shown
 from rostra.pages.noise import is_noise
 from rostra.pages.tree import parse, visible_text
+from rostra.pages.unrolling import MORE_WORDS, Unrolling
 from rostra.rules import is_safe_redirect_variant, same_address
 from rostra.text.charset import decode_text
 
@@ -55,6 +56,30 @@ _COLLECT = """(() => {
     html = shell + top.getHTML({shadowRoots: hosts}) + '</html>';
   }
   return {elements, size: html.length, html: html.length > LONGEST ? '' : html};
+})()"""
+
+
+# Press what says "more" and leads nowhere else, then go to the end of the page.
+_UNROLL = """(() => {
+  const more = /^\\W*(?:WORDS)\\W*$/iu;
+  for (const one of document.querySelectorAll('button, a, [role=button], span, div')) {
+    const words = one.childElementCount > 3 ? '' : (one.innerText || '').trim();
+    if (!words || words.length > 24 || !more.test(words) || one.disabled) continue;
+    const leads = one.closest('a[href]')?.getAttribute('href') || '#';
+    if (!/^(#|javascript:)/i.test(leads) || !one.getClientRects().length) continue;
+    one.click();
+    break;
+  }
+  const page = document.scrollingElement || document.documentElement;
+  const before = window.scrollY;
+  window.scrollTo(0, page.scrollHeight);
+  if (window.scrollY === before) {  // all of it is in view: tell the page that it was scrolled
+    document.dispatchEvent(new Event('scroll', {bubbles: true}));
+    window.dispatchEvent(new Event('resize'));
+  }
+  for (const one of document.querySelectorAll('div, ul, section, main'))
+    if (one.scrollHeight > one.clientHeight + 200 && one.clientHeight > 200
+        && /auto|scroll/.test(getComputedStyle(one).overflowY)) one.scrollTop = one.scrollHeight;
 })()"""
 
 
@@ -110,7 +135,9 @@ class Rendering:
         may_follow: MayFollow,
         visit: Visit,
         limits: BrowserLimits,
+        unrolling: Unrolling | None = None,
     ) -> None:
+        self._unrolling = unrolling
         self._client = client
         self._first = answer.url
         self._answer = answer
@@ -174,6 +201,8 @@ class Rendering:
         if not is_renderable(self._answer):
             return self._rendered(self._answer.body, self._answer.headers)
         html = await self._collect(session)
+        if self._unrolling is not None:
+            html = await self._unroll(session, html, self._unrolling)
         if self._kept_from and len(visible_text(parse(html))) < _HARDLY_ANYTHING:
             target, why = self._kept_from
             raise AddressRefused(f"The page only leads on to {target}. {why}", target)
@@ -325,6 +354,21 @@ class Rendering:
             if self._is_ready and not self._open and is_quiet:
                 return
 
+    async def _unroll(self, session: "CDPSession", html: str, unrolling: Unrolling) -> str:
+        """Let the page go on as long as more is wanted; it keeps its caps, and we our patience."""
+        ends = _now() + unrolling.seconds
+        for _ in range(unrolling.rounds):
+            if not await asyncio.to_thread(unrolling.look, html) or _now() > ends:
+                break
+            self._last_sign = _now()
+            await self._evaluate(session, _UNROLL.replace("WORDS", MORE_WORDS))
+            await self._settle()
+            try:
+                html = await self._collect(session)
+            except TooLarge:
+                break  # it has grown beyond what we accept: what came before is kept
+        return html
+
     async def _collect(self, session: "CDPSession") -> str:
         try:
             async with asyncio.timeout(self._limits.collect):
@@ -339,26 +383,30 @@ class Rendering:
         return "<!DOCTYPE html>\n" + _SHADOW.sub("<div>", str(told["html"]))
 
     async def _read_document(self, session: "CDPSession") -> dict[str, Any]:
+        limits = self._limits
+        expression = _COLLECT.replace("MOST", str(limits.elements))
+        value = await self._evaluate(session, expression.replace("LONGEST", str(limits.html_bytes)))
+        if not isinstance(value, dict):
+            raise BadAnswer("The browser could not give the page's HTML.")
+        return value
+
+    async def _evaluate(self, session: "CDPSession", expression: str) -> Any:
+        """Run words of ours in a world of their own, for as long as reading may take."""
         tree = await session.send("Page.getFrameTree")
         world = await session.send(
             "Page.createIsolatedWorld",
             {"frameId": tree["frameTree"]["frame"]["id"], "worldName": "rostra"},
         )
-        limits = self._limits
-        expression = _COLLECT.replace("MOST", str(limits.elements))
         answer = await session.send(
             "Runtime.evaluate",
             {
-                "expression": expression.replace("LONGEST", str(limits.html_bytes)),
+                "expression": expression,
                 "contextId": world["executionContextId"],
                 "returnByValue": True,
-                "timeout": limits.collect * 1000,
+                "timeout": self._limits.collect * 1000,
             },
         )
-        value = answer.get("result", {}).get("value")
-        if not isinstance(value, dict):
-            raise BadAnswer("The browser could not give the page's HTML.")
-        return value
+        return answer.get("result", {}).get("value")
 
 
 def _is_in_main_frame(request: "Request", page: "Page") -> bool:
