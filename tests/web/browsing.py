@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,3 +49,16 @@ class Watched:
     async def check(self) -> None:
         if await self.page.evaluate("window.hacked !== undefined"):
             self.faults.append(f"executed on {self.page.url}")
+
+
+AXE = Path(__file__).resolve().parents[2] / ".tools/node_modules/axe-core/axe.min.js"
+_TRY = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations
+    .filter((one) => ["serious", "critical"].includes(one.impact))
+    .map((one) => [one.id, one.nodes.length, one.nodes[0].html.slice(0, 200)])"""
+
+
+async def barriers(page: Any) -> list[Any]:
+    """What would keep people out who use the page by keyboard, by ear or with weak eyes."""
+    await page.evaluate(AXE.read_text("utf-8"))
+    found: list[Any] = await page.evaluate(_TRY)
+    return found

@@ -137,8 +137,6 @@ const outline = (box) => {
 const drawNode = (box, words, isFolded) => {
   const kinds = ["node", box.kind, ...(box.signs || []), box.side ? "side-" + box.sideNumber : ""].filter(Boolean);
   const group = shape("g", { class: kinds.join(" "), role: "button", tabindex: "-1", transform: `translate(${box.x},${box.y})`, "data-id": box.id });
-  const named = [box.name, box.head, box.text, ...shownMarks(box).map((sign) => words["sign_" + sign]), box.foot, isFolded ? words.folded : ""];
-  group.setAttribute("aria-label", named.filter(Boolean).join(", ").slice(0, 600));
   group.append(outline(box));
   if (box.side) group.append(shape("rect", { class: "bar", width: 4, height: box.h - 12, y: 6, rx: 2 }));
   const left = box.kind === "rebuttal" ? 22 : 14;
@@ -159,6 +157,12 @@ const drawNode = (box, words, isFolded) => {
     knob.append(shape("circle", { r: 8 }), shape("path", { d: isFolded ? "M-4,0 H4 M0,-4 V4" : "M-4,0 H4" }));
     group.append(knob);
   }
+  // Named by what is seen on it, then by what did not fit.
+  const texts = [...group.querySelectorAll("text")];
+  for (const one of texts) one.after(" ");
+  const seen = texts.map((one) => one.textContent).join(" ");
+  const isCut = box.lines.length && box.lines.at(-1).endsWith("…");
+  group.setAttribute("aria-label", [seen, box.name, isFolded ? words.folded : "", isCut ? box.text.slice(0, 600) : ""].filter(Boolean).join(", "));
   return group;
 };
 

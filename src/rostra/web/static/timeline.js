@@ -70,7 +70,6 @@ const drawTimeline = (place, words) => {
     const isTurn = span.kind === "turn" && !lane.isCrowded;
     const y = lane.y + (isTurn ? 0 : lane.top + span.row * ROW);
     const group = shape("g", { class: "span " + kindOf(span) + (span.id === view.picked ? " picked" : ""), role: "button", tabindex: "-1", "data-id": span.id });
-    group.setAttribute("aria-label", [laneName(span.lane), nameOf(span), clockText(span.from, 1), span.to > span.from ? lengthText(span.to - span.from) : "", span.outcome, span.detail].filter(Boolean).join(", ").slice(0, 400));
     if (POINTS.has(span.kind)) group.append(shape("path", { d: `M${a},${y + 1} l5,5 l-5,5 l-5,-5 Z` }));
     else {
       const left = clamp(a, LABELS, view.width);
@@ -78,6 +77,7 @@ const drawTimeline = (place, words) => {
       group.append(shape("rect", { x: left, y, width, height: isTurn ? lane.h : ROW - 4, rx: isTurn ? 4 : 2 }));
       if (span.kind === "turn" && width > 60) group.append(shape("text", { x: left + 5, y: isTurn ? y + 12 : y + 10 }, wrap(span.title, (width - 8) / 11, 1)[0]));
     }
+    group.setAttribute("aria-label", [group.textContent, laneName(span.lane), nameOf(span), clockText(span.from, 1), span.to > span.from ? lengthText(span.to - span.from) : "", span.outcome, span.detail].filter(Boolean).join(", ").slice(0, 400));
     return group;
   };
 
