@@ -240,17 +240,6 @@ async def test_writing_a_claim_twice_is_one_claim(desk: Desk) -> None:
     assert (await desk.told()).count("ClaimJudged") == 1
 
 
-async def test_too_many_failures_tell_the_planner(desk: Desk) -> None:
-    one = await desk.read(DAILY, "河城日報")
-    flags = [
-        (await desk.write(one, text=f"嵐海航運2026年第三季營收為{n}億元。")).needs_replan
-        for n in range(1, 5)
-    ]
-
-    assert flags == [False, False, False, True]
-    assert "PlannerTold" in await desk.told()
-
-
 async def test_only_verified_claims_enter_a_summary_or_a_decision(desk: Desk) -> None:
     good = await desk.write(await desk.read(DAILY, "河城日報"), await desk.read(OTHER, "交易所"))
     assert good.claim is not None

@@ -39,6 +39,7 @@ _SPARE = 2
 _ALIKE = 0.4
 _EVEN = 0.15
 _SURE = 0.45
+_DECISIVE = 4
 
 
 @record
@@ -140,10 +141,14 @@ class Chairman:
         statements: Sequence[Statement],
         handcard: Handcard,
         step: Step,
+        *,
+        is_failing: bool = False,
     ) -> RoundClosing:
         """Sum a round up from what was verified, and decide how to go on."""
         verified = {one.said.label: one for one in checked if one.status == "verified"}
         move, why = self._next_move(number, last, checked, statements, handcard)
+        if is_failing and move == "next":
+            move, why = "replan", self.say("replan")
 
         def fallback() -> RoundDraft:
             best = sorted(verified.values(), key=lambda one: -one.weight)
@@ -219,7 +224,7 @@ class Chairman:
         verified = [one for one in checked if one.status == "verified"]
         stances = {one.key: one.stance for one in self.parties}
         sums = {
-            stance: sum(one.weight for one in verified if stances[one.side] == stance)
+            stance: _weight_of([one for one in verified if stances[one.side] == stance])
             for stance in ("for", "against")
         }
         whole = sum(sums.values())
@@ -228,7 +233,8 @@ class Chairman:
         if abs(margin) > _EVEN:
             outcome = "for" if margin > 0 else "against"
         ours = [one for one in verified if outcome == "undecided" or stances[one.side] == outcome]
-        best = sorted(ours, key=lambda one: (-one.said.is_key, -one.weight))[:4]
+        best = sorted(ours, key=lambda one: (-one.said.is_key, not one.said.point, -one.weight))
+        best = best[:_DECISIVE]
         others = [one for one in verified if stances[one.side] not in (outcome, "neutral")]
         weights = {f"{name}_weight": f"{value:.1f}" for name, value in sums.items()}
         key = "reason_none" if not whole else f"reason_{outcome}" if margin else "reason_even"
@@ -360,7 +366,7 @@ class Chairman:
         if not any(one.claims for one in statements):
             return "close", self.say("close_silent")
         verified = [one for one in ours if one.status == "verified"]
-        if len(verified) * 2 < len(ours) or any(one.needs_replan for one in ours):
+        if len(verified) * 2 < len(ours):
             return "replan", self.say("replan")
         covered = {one.said.point for one in checked if one.status == "verified"}
         points = set(range(1, len(handcard.clash_points) + 1))
@@ -451,6 +457,26 @@ def _confidence(margin: float, best: Sequence[CheckedClaim]) -> Literal["high", 
     if abs(margin) >= _SURE and keys >= 2:
         return "high"
     return "medium" if abs(margin) > _EVEN and keys else "low"
+
+
+def _weight_of(claims: Sequence[CheckedClaim]) -> float:
+    """What a side's claims come to: the best on each clash point whole, each further one half.
+
+    What lies beside the points adds less and less: many small things do not outweigh the matter.
+    """
+    points: dict[int, list[float]] = {}
+    for one in claims:
+        points.setdefault(one.said.point, []).append(one.weight)
+    beside = [0.0, *sorted(points.pop(0, []), reverse=True)]
+    return sum(_fading(weights) for weights in (*map(_by_weight, points.values()), beside))
+
+
+def _by_weight(weights: Sequence[float]) -> list[float]:
+    return sorted(weights, reverse=True)
+
+
+def _fading(weights: Sequence[float]) -> float:
+    return sum(weight * 0.5**n for n, weight in enumerate(weights))
 
 
 def _shortest(claims: Iterable[CheckedClaim]) -> datetime | None:

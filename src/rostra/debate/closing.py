@@ -1,11 +1,15 @@
 """Publish a debate: verdict first, then what decided it, who allowed what, and what it cost."""
 
+import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from rostra.debate.findings import metric_of
 from rostra.debate.job import DebateJob
+from rostra.debate.quoting import Known, is_measured, names_a_day
+from rostra.debate.topics import measured_in, speaks_of
 from rostra.debate.wording import WORDS
 from rostra.models.choice import EXTRACTIVE
 from rostra.records import Evidence, LedgerEntry, Report, Ruled, Run, SearchHit, dumps, record
@@ -26,12 +30,20 @@ from rostra.records.debate import (
 from rostra.records.report import CitedSentence, Section
 from rostra.report import assemble
 from rostra.report.debate_text import debate_markdown
-from rostra.roles import Stage
-from rostra.rules import SourceBook, classify_source
+from rostra.roles import Picked, Stage, pick_sentences
+from rostra.rules import SourceBook, classify_source, same_address
 from rostra.store import Store
+from rostra.text import dates, index_tokens, to_simplified
 from rostra.text.script import Language
 
-_LINKS = 2
+_LINKS, _READ = 2, 4
+_BELIEVED = 3
+_ENOUGH_SHARED = 3
+_OF_METRIC = 0.6
+# A page that warns of fraud about a thing leads nobody on in the thing itself.
+_WARNS = re.compile(
+    r"钓鱼|诈骗|诈欺|假冒|冒名|谣言|辟谣|scam|phishing|fraud|hoax|fake", re.IGNORECASE
+)
 
 
 @record
@@ -62,17 +74,54 @@ class Closer:
     clock: Callable[[], datetime]
     wall: Callable[[], datetime]
 
-    def action(self, question: str, hits: Sequence[SearchHit], language: Language) -> Action:
-        """Where to go with a question: the best sources a search found, named and linked."""
+    def actions(
+        self,
+        subject: str,
+        questions: Sequence[str],
+        found: Sequence[Sequence[SearchHit]],
+        known: Sequence[Known],
+        language: Language,
+    ) -> tuple[Action, ...]:
+        """Where to go with each question: a page is named once, and quoted where it was read."""
+        told: set[str] = set()
+        actions = []
+        for question, hits in zip(questions, found, strict=True):
+            best = [hit for hit in self._helpful(subject, question, hits) if hit.url not in told]
+            told.update(hit.url for hit in best[:_LINKS])
+            actions.append(self._action(question, best[:_LINKS], known, language))
+        return tuple(actions)
+
+    def _action(
+        self, question: str, hits: Sequence[SearchHit], known: Sequence[Known], language: Language
+    ) -> Action:
         words = WORDS[language]
-        ranked = sorted(hits, key=lambda hit: classify_source(hit.url, book=self.book).tier)
-        best = [hit for hit in ranked if classify_source(hit.url, book=self.book).tier <= 3]
-        links = tuple((hit.title, hit.url) for hit in best[:_LINKS])
-        if not links:
+        if not hits:
             return Action(question, words["advice_none"])
-        source = classify_source(best[0].url, book=self.book)
-        advice = words["advice"].format(publisher=source.name, title=best[0].title)
-        return Action(question, advice, links)
+        first = hits[0]
+        source = classify_source(first.url, book=self.book)
+        advice = words["advice"].format(publisher=source.name, title=first.title)
+        read = [one.passage() for one in known if same_address(one.url, first.url)]
+        quotable = [one.text for one in pick_sentences(question, read, limit=_READ) if _tells(one)]
+        advice += "".join(words["advice_quote"].format(text=text) for text in quotable[:1])
+        return Action(question, advice, tuple((hit.title, hit.url) for hit in hits))
+
+    def _helpful(self, subject: str, question: str, hits: Sequence[SearchHit]) -> list[SearchHit]:
+        """Believed pages on the subject that speak of what is asked, the newest among equals."""
+        wanted = set(index_tokens(question)) - set(index_tokens(subject))
+
+        def worth(hit: SearchHit) -> tuple[int, float, str]:
+            shared = wanted & set(index_tokens(f"{hit.title} {hit.snippet}"))
+            tier = classify_source(hit.url, book=self.book).tier
+            return (-min(len(shared), _ENOUGH_SHARED), max(tier, 2), _later_first(hit.published))
+
+        believed = [
+            hit
+            for hit in hits
+            if classify_source(hit.url, book=self.book).tier <= _BELIEVED
+            and speaks_of(subject, f"{hit.title} {hit.snippet}")
+            and not _WARNS.search(to_simplified(hit.title))
+        ]
+        return sorted(believed, key=worth)
 
     async def publish(self, run: Run, held: Proceedings) -> str:
         """Write the report; return the line that ends the log."""
@@ -176,19 +225,42 @@ def _decisive_first(checked: Sequence[CheckedClaim], verdict: Verdict) -> list[C
     return sorted(checked, key=lambda one: order.get(one.said.label, len(order)))
 
 
+def _tells(picked: Picked) -> bool:
+    """Whether a sentence gives something to act on: a day or a figure, and the day by its name."""
+    has_day = any(one.month and one.day for one in dates(picked.text))
+    return names_a_day(picked.text) and (has_day or is_measured(picked.text))
+
+
+def _later_first(published: str) -> str:
+    """A key under which later days come first."""
+    return "".join(chr(ord("9") - int(char)) if char.isdigit() else char for char in published)
+
+
 def _clashes(handcard: Handcard, checked: Sequence[CheckedClaim]) -> tuple[Clash, ...]:
-    """A row for every point, and one for what fits none of them."""
-    rows = [
+    """A row for every point, one for each other thing measured, and one for what names none."""
+    rows: dict[str, list[CheckedClaim]] = {point: [] for point in handcard.clash_points}
+    for one in checked:
+        rows.setdefault(_row_of(one, handcard, rows), []).append(one)
+    last = rows.pop("", [])
+    return tuple(
         Clash(
             point=point,
-            claims=tuple(one.said.label for one in checked if one.said.point == n),
-            is_contested=any(
-                one.said.point == n and one.status == "contradicted" for one in checked
-            ),
+            claims=tuple(one.said.label for one in claims),
+            is_contested=any(one.status == "contradicted" for one in claims),
         )
-        for n, point in (*enumerate(handcard.clash_points, 1), (0, ""))
-    ]
-    return tuple(row for row in rows if row.point or row.claims)
+        for point, claims in (*rows.items(), *((("", last),) if last else ()))
+    )
+
+
+def _row_of(one: CheckedClaim, handcard: Handcard, rows: Iterable[str]) -> str:
+    if 0 < one.said.point <= len(handcard.clash_points):
+        return handcard.clash_points[one.said.point - 1]
+    metric = metric_of(one.said.text)
+    for row in rows:
+        shared = metric & frozenset(index_tokens(row))
+        if shared and len(shared) >= _OF_METRIC * len(metric):
+            return row
+    return measured_in(one.said.text)
 
 
 def _rulings(ruled: Sequence[Ruled]) -> tuple[RuledCall, ...]:

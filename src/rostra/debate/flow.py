@@ -5,7 +5,7 @@ speak one after the other and hear each other. Between steps the flow is determi
 early when a stop was asked or a cap is reached, and still ends with a verdict from what it has.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import cast
@@ -128,7 +128,8 @@ class DebateDesk:
         return found
 
     async def evidence_of(self, run: str) -> tuple[str, ...]:
-        return tuple(one.id for one in await self.store.evidence_of_run(run))
+        """In an order of their own: who of several sides read first must change nothing."""
+        return tuple(sorted(one.id for one in await self.store.evidence_of_run(run)))
 
 
 def matter_of(job: TurnJob) -> Matter:
@@ -172,7 +173,7 @@ async def debate(run: Run, step: Step, desk: DebateDesk) -> Outcome:
     known = await desk.read(list(dict.fromkeys((*table.known, *read))))
     await step("decide", desk.bar.decide, run.id, job.motion, verdict, tuple(table.checked))
     await step("tell", desk.tell, VerdictGiven(verdict.outcome, verdict.confidence, verdict.reason))
-    actions = () if table.stopped else await _act(table, verdict, step, desk)
+    actions = () if table.stopped else await _act(table, verdict, known, step, desk)
     ways: tuple[Way, ...] = ()
     if job.compare:
         comparer = Comparer(job.motion, stage, desk.bar, desk.closer.tokens)
@@ -230,8 +231,9 @@ async def _look_around(path: ToolPath, table: _Table, step: Step) -> list[Search
     motion, language = table.job.motion, table.chairman.language
     disputed = f"{subject_of(motion, language)} {table.chairman.say('angle_against')}"
     hits: dict[str, SearchHit] = {}
-    for id_, query in (("look-around", motion), ("look-for-dispute", disputed)):
-        for hit in await _search(path, id_, query, table, step):
+    asked = {"look-around": motion, "look-for-dispute": disputed}
+    for found in await _search(path, asked, table, step):
+        for hit in found:
             hits.setdefault(hit.url, hit)
     return list(hits.values())
 
@@ -242,22 +244,28 @@ async def _round(number: int, table: _Table, step: Step, desk: DebateDesk) -> bo
     await _replan(table, step, desk)
     checks = table.rounds[-1].open_checks if table.rounds else ()
     await step("tell", desk.tell, RoundOpened(number, goal, desk.allowance, checks))
-    table.known = tuple(
-        dict.fromkeys((*table.known, *await step("evidence", desk.evidence_of, table.run)))
-    )
+    await _read_up(table, step, desk)
     statements = await _speak(number, goal, checks, table, step, desk)
     table.statements += statements
     checked = await desk.bar.check(table.run, statements, step)
     back = [one for one in checked if one.status != "verified"]
     if back:
+        await _read_up(table, step, desk)
         mended = await _send_back(number, goal, back, table, step, desk)
         again = await desk.bar.check(table.run, mended, step) if mended else []
         better = {one.said.label: one for one in again if one.status == "verified"}
         checked = [better.pop(one.said.label, one) for one in checked]
         checked += better.values()
     table.checked += checked
+    is_failing = await step("watch", desk.bar.watch, table.run, tuple(table.checked))
     closing = await table.chairman.close_round(
-        number, table.job.rounds, table.checked, statements, table.handcard, step
+        number,
+        table.job.rounds,
+        table.checked,
+        statements,
+        table.handcard,
+        step,
+        is_failing=is_failing,
     )
     summary = await step(
         "sum up", desk.bar.sum_up, table.run, table.job.motion, closing, tuple(table.checked)
@@ -267,6 +275,12 @@ async def _round(number: int, table: _Table, step: Step, desk: DebateDesk) -> bo
     await step("tell", desk.tell, RoundClosed(number, closing.decision, closing.reason))
     await step("end the round", desk.end_round, table.run, number)
     return closing.decision == "close"
+
+
+async def _read_up(table: _Table, step: Step, desk: DebateDesk) -> None:
+    """From here on every side may cite what any of them has read."""
+    read = await step("evidence", desk.evidence_of, table.run)
+    table.known = tuple(dict.fromkeys((*table.known, *read)))
 
 
 async def _replan(table: _Table, step: Step, desk: DebateDesk) -> None:
@@ -364,25 +378,30 @@ def _turn(
     )
 
 
-async def _act(table: _Table, verdict: Verdict, step: Step, desk: DebateDesk) -> tuple[Action, ...]:
+async def _act(
+    table: _Table, verdict: Verdict, known: Sequence[Known], step: Step, desk: DebateDesk
+) -> tuple[Action, ...]:
     """Three action questions, a search for each, and where to go with them."""
     decisive = [one for one in table.checked if one.said.label in verdict.decisive]
     questions = await table.chairman.action_questions(verdict, decisive, step)
     await step("tell", desk.tell, ActionsPlanned(questions))
     matter = Matter(table.job.motion, table.handcard.as_text(), actions=questions)
     path = await desk.open_path(matter, table.job, table.chairman.language)
-    actions = []
-    for n, question in enumerate(questions, 1):
-        hits = await _search(path, f"action-{n}", question, table, step)
-        actions.append(desk.closer.action(question, hits, table.chairman.language))
-    return tuple(actions)
+    asked = {f"action-{n}": question for n, question in enumerate(questions, 1)}
+    found = await _search(path, asked, table, step)
+    subject = subject_of(table.job.motion, table.chairman.language)
+    return desk.closer.actions(subject, questions, found, known, table.chairman.language)
 
 
 async def _search(
-    path: ToolPath, id_: str, query: str, table: _Table, step: Step
-) -> list[SearchHit]:
-    call = ToolCall(id_, SEARCH, {"query": query[:200]}, "chairman", query[:200])
-    (found,) = await path.call([call], step)
-    table.from_memory += found.ok and found.rung != "tool"
-    hits = found.data if found.ok and isinstance(found.data, list) else []
-    return [cast("SearchHit", decode(hit)) for hit in hits]
+    path: ToolPath, queries: Mapping[str, str], table: _Table, step: Step
+) -> list[list[SearchHit]]:
+    """The chairman's searches by their ids, all at the same time."""
+    calls = [
+        ToolCall(id_, SEARCH, {"query": query[:200]}, "chairman", query[:200])
+        for id_, query in queries.items()
+    ]
+    found = await path.call(calls, step)
+    table.from_memory += sum(one.ok and one.rung != "tool" for one in found)
+    answers = [one.data if one.ok and isinstance(one.data, list) else [] for one in found]
+    return [[cast("SearchHit", decode(hit)) for hit in hits] for hits in answers]

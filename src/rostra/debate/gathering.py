@@ -12,7 +12,8 @@ from typing import cast
 
 from rostra.debate.job import TurnJob
 from rostra.debate.quoting import Known, figures
-from rostra.debate.speaking import own_quotations, subject_of
+from rostra.debate.speaking import own_findings, subject_of
+from rostra.debate.topics import speaks_of
 from rostra.debate.wording import WORDS
 from rostra.records import JsonValue, SearchHit, ToolCall, ToolResult, decode
 from rostra.records.debate import Stance
@@ -24,8 +25,7 @@ from rostra.text import index_tokens
 from rostra.tools import ToolPath
 
 SEARCH, BROWSE, LIBRARY = "search.web", "browser.browse", "library.search"
-_ENOUGH = 1
-_TRIED = 3
+_ON_POINT = 1.5
 _A_ROUND = 2
 _LONGEST_QUERY = 120
 _CLAUSE = re.compile(r"[，；。！？;!?]|,\s")
@@ -72,6 +72,8 @@ class Gatherer:
     limits: TurnLimits
     read: Callable[[Sequence[str]], Awaitable[list[Known]]]
     book: SourceBook
+    # What this turn has been shown, for whoever rules on its pleas.
+    seen: list[str]
 
     async def gather(self, step: Step) -> Gathered:
         # What memory held may be opened again: it costs nothing, and leads to the same pages.
@@ -102,7 +104,8 @@ class Gatherer:
         # Worded by its side, so that every side's search is its own and earns a page.
         asked = [(0, self._about(angle))]
         asked += [(n, f"{self._about(point)} {angle}") for n, point in turned]
-        asked += [(n, self._about(point)) for n, point in turned]
+        further = WORDS[self.job.language][f"further_{self.job.party.stance}"]
+        asked += [(n, f"{self._about(point)} {further}") for n, point in turned]
         later = _A_ROUND * (self.job.round - 1) % len(asked)
         return asked[later:] + asked[:later]
 
@@ -113,7 +116,11 @@ class Gatherer:
         return (f"{subject} {what}" if lacks else what)[:_LONGEST_QUERY]
 
     async def _pursue(self, number: int, query: str, going: _Going, step: Step) -> None:
-        """Search, then open the page that promises most: a search earns one."""
+        """Search, then open the page that promises most: a search earns one, and never more.
+
+        Sides that search at the same time must not depend on who was first, so it does not matter
+        either whether somebody has paid for the page already.
+        """
         if query in going.asked:
             return
         going.asked.add(query)
@@ -122,26 +129,22 @@ class Gatherer:
             return
         data = found.data if isinstance(found.data, list) else []
         hits = [cast("SearchHit", decode(hit)) for hit in data]
-        for hit in self._promising(hits, going)[:_TRIED]:
-            if going.is_spent:
-                going.promised = self._publisher(hit)
-                return
-            going.read.append(hit.url)
-            why = WORDS[self.job.language]["justify"].format(
-                subject=subject_of(self.job.motion, self.job.language),
-                point=self._point(number),
-                publisher=self._publisher(hit),
-                title=hit.title,
-            )
-            args: dict[str, JsonValue] = {"url": hit.url, "justification": why}
-            opened = await self._call(BROWSE, args, why, going, step)
-            if opened is not None and opened.code == "refused:rule":
-                # Another side may have opened it a moment ago: then memory has it now.
-                opened = await self._call(BROWSE, args, why, going, step)
-            if opened is not None and opened.ok:
-                going.owners.append(self._owner(hit))
-            if opened is None or opened.rung == "tool" or not opened.ok:
-                return  # what a search has earned is spent; what memory knew cost nothing
+        hit = next(iter(self._promising(number, hits, going)), None)
+        if hit is None:
+            return
+        if going.is_spent:
+            going.promised = self._publisher(hit)
+            return
+        going.read.append(hit.url)
+        why = WORDS[self.job.language]["justify"].format(
+            subject=subject_of(self.job.motion, self.job.language),
+            point=self._point(number),
+            publisher=self._publisher(hit),
+            title=hit.title,
+        )
+        opened = await self._call(BROWSE, {"url": hit.url, "justification": why}, why, going, step)
+        if opened is not None and opened.ok:
+            going.owners.append(self._owner(hit))
 
     def _point(self, number: int) -> str:
         points = self.job.handcard.clash_points
@@ -154,18 +157,26 @@ class Gatherer:
         source = classify_source(hit.url, book=self.book)
         return source.owner or source.name
 
-    def _promising(self, hits: Sequence[SearchHit], going: _Going) -> list[SearchHit]:
-        """Owners not read yet first, better sources, and what its own side would rather read."""
+    def _promising(self, number: int, hits: Sequence[SearchHit], going: _Going) -> list[SearchHit]:
+        """Pages on the point, of owners not read yet, better sources, and of its own side."""
         wanted: Stance = self.job.party.stance
+        subject = subject_of(self.job.motion, self.job.language)
+        point = set(index_tokens(self._point(number))) if number else set()
 
-        def worth(hit: SearchHit) -> tuple[float, int]:
+        def worth(hit: SearchHit) -> tuple[float, int, str]:
             tier = classify_source(hit.url, book=self.book).tier
-            side = stance(f"{hit.title}。{hit.snippet}", self.job.motion)
+            told = f"{hit.title}。{hit.snippet}"
+            side = stance(told, self.job.motion)
             times = going.owners.count(self._owner(hit))
-            return (min(tier, 3) - (side == wanted) + min(times, 3), tier)
+            on_point = len(point & set(index_tokens(told))) / max(1, len(point))
+            cost = min(tier, 3) - (side == wanted) + min(times, 3) - _ON_POINT * on_point
+            return (cost, tier, hit.url)
 
         fresh = [
-            hit for hit in hits if not any(same_address(hit.url, url) for url in going.read if url)
+            hit
+            for hit in hits
+            if speaks_of(subject, f"{hit.title} {hit.snippet}")
+            and not any(same_address(hit.url, url) for url in going.read if url)
         ]
         trusted = [hit for hit in fresh if classify_source(hit.url, book=self.book).tier <= 3]
         return sorted(trusted, key=worth)
@@ -176,11 +187,11 @@ class Gatherer:
         if self.job.attempt or gathered.extensions >= self.limits.max_extensions:
             return False
         known = await self.read(list(dict.fromkeys((*self.job.known, *gathered.evidence))))
+        found = own_findings(self.job, known)
         lacking = [
             point
-            for point in self.job.handcard.clash_points
-            if sum(len(one.carriers) > 1 for _, one in own_quotations(point, self.job, known))
-            < _ENOUGH
+            for n, point in enumerate(self.job.handcard.clash_points, 1)
+            if not any(one.point == n and len(one.carriers) > 1 for one in found)
         ]
         if not lacking:
             return False
@@ -215,9 +226,10 @@ class Gatherer:
         )
         (result,) = await self.tools.call([call], step)
         going.gathered.outside_calls += result.rung == "tool"
-        going.effort += result.ok or result.rung == "tool"
+        going.effort += result.rung != "gate"
         going.gathered.from_memory += result.ok and result.rung != "tool"
         going.gathered.evidence += [e for e in result.evidence if e not in going.gathered.evidence]
+        self.seen.extend(result.evidence)
         if result.code in ("refused:budget", "refused:turn"):
             going.is_over = True
             going.gathered.is_capped = result.code == "refused:budget"

@@ -76,6 +76,23 @@ class ClaimChecked:
 
 
 @record
+class PlannerTold:
+    """So many claims of a run failed that going on the same way is a waste."""
+
+    kind: ClassVar[EventKind] = "governance"
+    is_decision: ClassVar[bool] = True
+    failed: int
+    judged: int
+    missing: tuple[str, ...]
+
+    def line(self) -> str:
+        lacks = f" Most often missing: {'; '.join(self.missing)}." if self.missing else ""
+        return (
+            f"{self.failed} of the last {self.judged} claims failed; the plan must change.{lacks}"
+        )
+
+
+@record
 class RoundClosed:
     kind: ClassVar[EventKind] = "chairman"
     is_decision: ClassVar[bool] = True

@@ -21,7 +21,7 @@ def objection_in(claim: str, text: str) -> str:
     """The first sentence of the text that cannot be true beside the claim, or nothing."""
     words = content_words(claim)
     ours = Picked("ours", claim, 1, 0.0)
-    for sentence, theirs in _sentences(text):
+    for sentence, theirs in sentence_words(text):
         if len(words & theirs) >= _SHARED and figure_clashes(
             [ours, Picked("theirs", sentence, 1, 0.0)]
         ):
@@ -32,7 +32,7 @@ def objection_in(claim: str, text: str) -> str:
 def denial_in(claim: str, text: str) -> str:
     """The first sentence in mostly the claim's own words that says the opposite of it."""
     words = content_words(claim)
-    for sentence, theirs in _sentences(text):
+    for sentence, theirs in sentence_words(text):
         is_same = len(words & theirs) >= max(_SHARED, _SAME_MATTER * len(words))
         if is_same and compare_claims(claim, sentence) == "contradiction":
             return sentence
@@ -40,6 +40,7 @@ def denial_in(claim: str, text: str) -> str:
 
 
 @lru_cache(maxsize=128)
-def _sentences(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
+def sentence_words(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    """The sentences of a text, each with what it speaks of."""
     told = [" ".join(one.text.split()) for one in sentences(text)][:_MOST]
     return tuple((one, frozenset(content_words(one))) for one in told)

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
+from rostra.debate.objecting import sentence_words
 from rostra.debate.topics import measured
 from rostra.governance.independence import same_story
 from rostra.records import SourceTier
 from rostra.roles import Passage
+from rostra.roles.clashes import content_words
 from rostra.rules import check_sentence
 from rostra.text import Quantity, quantities, slots
 
@@ -36,8 +38,15 @@ _TODAY = re.compile(
     r"今天|昨天|明天|今日|昨日|今[（(][0-9]{1,2}[）)]日|\b(?:today|yesterday|tomorrow)\b",
     re.IGNORECASE,
 )
+# A clause that begins so has its subject or its sense from the one before.
+_JOINED = re.compile(
+    r"\s*(?:宣稱|宣称|聲稱|声称|指出|表示|強調|强调|認為|认为|說|说|稱|称|並|并|且|而|但|卻|却|則|则|也|又|再|仍|讓|让|使|代表|顯示|显示"
+    r"|(?:and|but|which|who|while|or|said|saying|adding)\b)",
+    re.IGNORECASE,
+)
 _RECENT = timedelta(days=365)
 _OFFICIAL: SourceTier = 1
+_LEAST_SHARED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +90,11 @@ def figures(text: str) -> list[Quantity]:
     return [one for one in quantities(text) if one.kind != "duration"]
 
 
+def is_measured(text: str) -> bool:
+    """Whether it gives a figure that was measured; three lines and two years are only counted."""
+    return any(one.kind == "ratio" or _DIGITS.search(one.text) for one in figures(text))
+
+
 def quoted(sentence: str, evidence: str, known: Sequence[Known]) -> Quotation:
     """The sentence, cut to its longest run of clauses that a second publisher carries."""
     by_id = {one.id: one for one in known}
@@ -91,7 +105,7 @@ def quoted(sentence: str, evidence: str, known: Sequence[Known]) -> Quotation:
     for text in runs(sentence):
         if not names_a_day(text):
             continue
-        carriers = _carriers(text, first, known)
+        carriers = carriers_of(text, first, known)
         if len(carriers) > 1:
             return Quotation(text, carriers)
     return whole
@@ -119,6 +133,8 @@ def _may_begin(sentence: str, start: int, end: int) -> bool:
     if not start:
         return True
     before, head = sentence[:start], _SEAM.split(text, maxsplit=1)[0]
+    if _JOINED.match(head):
+        return False
     has_time = bool(slots(head).period_ids) or not slots(sentence).period_ids
     return _BINDS.search(before) is None and has_time and bool(measured(head))
 
@@ -128,7 +144,7 @@ def _closed(text: str) -> str:
     return text + ("." if text.isascii() else "。")
 
 
-def _carriers(text: str, first: Known, known: Sequence[Known]) -> tuple[str, ...]:
+def carriers_of(text: str, first: Known, known: Sequence[Known]) -> tuple[str, ...]:
     """Pieces of different owners and different stories that carry the text, its own first."""
     chosen = [first]
     for one in known:
@@ -143,7 +159,20 @@ def _carriers(text: str, first: Known, known: Sequence[Known]) -> tuple[str, ...
 def carries(one: Known, text: str) -> bool:
     """Whether a piece carries a claim; figures it does not even hold need no closer reading."""
     digits = _DIGITS.findall(text)
-    return all(part in one.text for part in digits) and check_sentence(text, [one.text]).ok
+    if not all(part in one.text for part in digits) or not _speaks_alike(one, text, digits):
+        return False
+    return check_sentence(text, [one.text]).ok
+
+
+def _speaks_alike(one: Known, text: str, digits: Sequence[str]) -> bool:
+    """Whether a sentence with one of its figures has some of its words: reading closely is slow."""
+    wanted = content_words(text)
+    least = min(len(wanted), _LEAST_SHARED)
+    return any(
+        len(wanted & words) >= least
+        for sentence, words in sentence_words(one.text)
+        if not digits or any(part in sentence for part in digits)
+    )
 
 
 @lru_cache(maxsize=1_024)

@@ -6,8 +6,9 @@ from rostra.debate.chairing import WeighingChair
 from rostra.debate.job import DebateJob, TurnJob
 from rostra.debate.turn import Seat
 from rostra.governance.bench import Bench
-from rostra.governance.chairs import RuleChair
+from rostra.governance.chairs import Chair, RuleChair, ShownRecords
 from rostra.governance.matter import Matter
+from rostra.governance.needs import OwnRecall
 from rostra.governance.policy import Sitting
 from rostra.models.messages import ToolSpec
 from rostra.records.debate import ChairKind
@@ -30,11 +31,19 @@ class Seating:
     book: SourceBook
 
     async def seat(self, job: TurnJob, matter: Matter) -> Seat:
-        chair = self.bench.chair(matter, job.language, _SITTING[job.chair])
+        """Rules on a turn look at what it was shown and not at what others read meanwhile.
+
+        Openings are made at the same time: who finds a page first must change nothing for others.
+        """
+        seen = list(job.known)
+        bench = replace(self.bench, recall=OwnRecall(self.bench.recall, seen))
+        shown = ShownRecords(self.bench.store, seen)
+        chair = bench.chair(matter, job.language, _SITTING[job.chair], records=shown)
+        path = self._for(bench, matter, chair)
         if isinstance(chair, RuleChair):
             most = self.limits.max_extensions
-            chair = WeighingChair(chair, job.handcard, self.bench.store.evidence_of_run, most)
-        extender = self.bench.extender(
+            chair = WeighingChair(chair, job.handcard, shown.evidence_of_run, most)
+        extender = bench.extender(
             matter,
             chair,
             agent=job.party.key,
@@ -42,7 +51,8 @@ class Seating:
             steps=self.limits.extension_steps,
         )
         return Seat(
-            tools=self._for(matter, job.language, job.chair),
+            tools=path,
+            seen=seen,
             extender=extender,
             offered=self._offered(job.motion),
             limits=replace(self.limits, tool_steps=job.allowance),
@@ -51,14 +61,15 @@ class Seating:
 
     async def open_path(self, matter: Matter, job: DebateJob, language: Language) -> ToolPath:
         """The chairman's own way out: the same gates hold."""
-        return self._for(matter, language, job.chair)
+        chair = self.bench.chair(matter, language, _SITTING[job.chair])
+        return self._for(self.bench, matter, chair)
 
-    def _for(self, matter: Matter, language: Language, chair: ChairKind) -> ToolPath:
+    def _for(self, bench: Bench, matter: Matter, chair: Chair) -> ToolPath:
         return replace(
             self.path,
-            discovery=self.bench.discovery(matter),
-            gates=self.bench.gates(matter),
-            ruler=self.bench.chair(matter, language, _SITTING[chair]),
+            discovery=bench.discovery(matter),
+            gates=bench.gates(matter),
+            ruler=chair,
         )
 
     def _offered(self, topic: str) -> tuple[ToolSpec, ...]:

@@ -1,53 +1,40 @@
-"""What a debater without a model says: quotations that speak for its side, and what they answer.
+"""What a debater without a model says: findings that speak for its side, and what they answer.
 
-A sentence belongs to a side by the way it leans (`roles.stance`). The neutral side takes the
-figures nobody leans on. A rebuttal is a contradicting figure, or better evidence on the same point.
+Each side takes its best finding on every clash point before its second on any (`findings`). The
+neutral side tells what limits the figures, and what nobody leans on. A rebuttal is a figure that
+contradicts, or what the sources themselves say against leaning on a figure; where there is neither,
+a side says that it has no answer.
 """
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
+from rostra.debate.findings import Finding, Kind, findings, metric_of
 from rostra.debate.job import TurnJob
 from rostra.debate.objecting import objection_in
-from rostra.debate.quoting import (
-    Known,
-    Quotation,
-    figures,
-    is_claim,
-    names_a_day,
-    quoted,
-    recent,
-    stands_on_one,
-)
-from rostra.debate.topics import speaks_of
+from rostra.debate.quoting import Known, figures, quoted, stands_on_one
 from rostra.debate.wording import WORDS
 from rostra.governance.judging import ENOUGH
 from rostra.records.debate import Rebuttal, StatedClaim, Statement
-from rostra.roles import Picked, pick_sentences
+from rostra.roles import Picked
 from rostra.roles.asking import read_question
 from rostra.roles.stance import stance
 from rostra.text import index_tokens
 from rostra.text.script import Language
 
-_OF_A_POINT = 2
-_READ_FOR_A_POINT = 48
-_ENOUGH_OWN = 8
 _MOST_CLAIMS = 4
+_MOST_OF: dict[Kind, int] = {"limit": 1, "fact": 2, "plan": 1, "position": 1}
 _MOST_REBUTTALS = 3
+_MOST_CONCEDED = 2
 _ALIKE = 0.6
-_BELONGS = 0.3
+_ABOUT = 0.4
 _LONGEST_SUBJECT = 40
 _LEAST_OF_SUBJECT = 3
 _SHOULD = re.compile(
     r"應該|应该|應當|应当|必須|必须|不應|不应|不該|不该|不宜|應|应|該|该|宜|須|须|需要|可以|值得|將|将|會|会|是否|是|在|已經|已经|已|也|仍|能夠|能够"
     r"|\b(?:should|must|ought|needs?|is|are|was|were|will|has|have|can)\b",
     re.IGNORECASE,
-)
-# A sentence that begins so has its meaning from the one before it.
-_LEANS_ON = re.compile(
-    r"因此|所以|不過|不过|但|而|其中|此外|另外|對此|对此|這|这|該|该|其|他|她|它|"
-    r"(?:So|But|However|This|That|These|It|They|He|She|Therefore)\b"
 )
 _WHEN = re.compile(r"(?:19|20)[0-9]{2}年(?:[0-9]{1,2}月)?|今年|明年|去年|\b(?:19|20)[0-9]{2}\b")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9'-]+")
@@ -60,51 +47,73 @@ _SMALL = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """A quotation on a point; `rank` is the how-manieth of its point it is."""
-
-    point: int
-    rank: int
-    score: float
-    quotation: Quotation
-
-    def worth(self) -> tuple[int, int, float]:
-        """A side's best on every point before its second on any; what two carry before the rest."""
-        return (self.rank, -min(len(self.quotation.carriers), ENOUGH), -self.score)
-
-
 def spoken(job: TurnJob, known: Sequence[Known]) -> Statement:
     """A statement of quotations; empty where no evidence speaks for the side."""
-    told = [one.text for one in _all_claims(job)]
-    chosen: list[_Said] = []
-    for number, point in enumerate(job.handcard.clash_points, 1):
-        rank = 0
-        for picked, quotation in own_quotations(point, job, known):
-            if rank >= _OF_A_POINT:
-                break
-            if not any(_alike(quotation.text, text) for text in told):
-                told.append(quotation.text)
-                belongs = _point_of(quotation.text, job.handcard.clash_points, otherwise=number)
-                chosen.append(_Said(belongs, rank, picked.score, quotation))
-                rank += 1
-    ordered = sorted(chosen, key=_Said.worth)[:_MOST_CLAIMS]
+    ordered = _chosen(job, own_findings(job, known))
     claims = tuple(
         StatedClaim(
             label=f"{job.party.key}-{job.round}.{n}",
-            text=one.quotation.text,
-            evidence=one.quotation.carriers,
+            text=one.text,
+            evidence=one.carriers,
             point=one.point,
-            is_key=bool(figures(one.quotation.text)),
+            is_key=bool(figures(one.text)),
         )
         for n, one in enumerate(ordered, 1)
     )
+    rebuttals, conceded = _answers(job, known)
     return Statement(
         side=job.party.key,
         round=job.round,
         claims=claims,
-        rebuttals=_rebuttals(job, claims, known),
+        rebuttals=rebuttals,
+        concessions=conceded,
     )
+
+
+def own_findings(job: TurnJob, known: Sequence[Known]) -> list[Finding]:
+    """What the evidence shows for this side, best first."""
+    return [one for one in _findings(job, known) if one.side == job.party.stance]
+
+
+def _findings(job: TurnJob, known: Sequence[Known]) -> list[Finding]:
+    subject = subject_of(job.motion, job.language)
+    return findings(job.motion, subject, job.handcard.clash_points, known)
+
+
+def _chosen(job: TurnJob, found: Sequence[Finding]) -> list[Finding]:
+    """The best on each point first, then the best of the rest; nothing that was said before."""
+    open_ = {check.partition(" ")[0] for check in job.checks}
+    told = [c.text for s in job.others for c in s.claims]
+    ours = [c.text for s in job.own for c in s.claims if c.label not in open_]
+    chosen: list[Finding] = []
+    is_neutral = job.party.stance == "neutral"
+    fresh = [one for one in found if not is_neutral or _is_worth_telling(one)]
+    for is_first in (True, False):
+        for one in fresh:
+            is_new_point = one.point > 0 and all(one.point != other.point for other in chosen)
+            if (is_first and not is_new_point) or len(chosen) >= _MOST_CLAIMS:
+                continue
+            most = _MOST_OF.get(one.kind, _MOST_CLAIMS)
+            if sum(other.kind == one.kind for other in chosen) >= most:
+                continue
+            said = [*told, *ours, *(other.text for other in chosen)]
+            if any(_alike(one.text, text) for text in said) or _is_repeated(one, ours, chosen):
+                continue
+            chosen.append(one)
+    return sorted(chosen, key=Finding.worth)
+
+
+def _is_worth_telling(one: Finding) -> bool:
+    """Of what leans nowhere: what limits figures, what two carry, and what settles a point."""
+    return one.kind == "limit" or len(one.carriers) >= ENOUGH or one.point > 0
+
+
+def _is_repeated(one: Finding, ours: Sequence[str], chosen: Sequence[Finding]) -> bool:
+    """Whether the side has spoken of what it measures: the same thing twice is one argument."""
+    if any(one.is_about_same(other) for other in chosen):
+        return True
+    metrics = [metric_of(text) for text in ours]
+    return any(one.metric and one.metric == metric for metric in metrics)
 
 
 def mended(job: TurnJob, known: Sequence[Known]) -> Statement:
@@ -115,66 +124,64 @@ def mended(job: TurnJob, known: Sequence[Known]) -> Statement:
     claims = []
     for one in (claim for statement in job.own for claim in statement.claims):
         quotation = quoted(one.text, one.evidence[0] if one.evidence else "", known)
+        if stance(quotation.text, job.motion) != stance(one.text, job.motion):
+            quotation = replace(quotation, text=one.text, carriers=one.evidence)
         is_single = len(quotation.carriers) < ENOUGH
         is_key = one.is_key and not (is_single and stands_on_one(one.text, one.evidence, known))
         claims.append(StatedClaim(one.label, quotation.text, quotation.carriers, one.point, is_key))
     return Statement(side=job.party.key, round=job.round, claims=tuple(claims))
 
 
-def own_quotations(
-    point: str, job: TurnJob, known: Sequence[Known]
-) -> list[tuple[Picked, Quotation]]:
-    """What the evidence says on a point that speaks for this side; what two carry comes first."""
-    found = pick_sentences(
-        f"{job.motion} {point}",
-        [one.passage() for one in recent(known)],
-        limit=_READ_FOR_A_POINT,
-        per_passage=6,
-        distinct=False,  # two wordings of one thing: a second source may carry only one of them
-    )
-    pages = {one.id: one.title for one in known}
-    subject = subject_of(job.motion, job.language)
-    own = []
-    for one in found:
-        if not is_claim(one.text) or _LEANS_ON.match(one.text):
-            continue
-        if not speaks_of(subject, f"{pages.get(one.evidence, '')} {one.text}"):
-            continue
-        quotation = quoted(one.text, one.evidence, known)
-        if (
-            not names_a_day(quotation.text)
-            or stance(quotation.text, job.motion) != job.party.stance
-        ):
-            continue
-        own.append((one, quotation))
-        if len(own) >= _ENOUGH_OWN:
-            break
-    return sorted(own, key=lambda pair: -min(len(pair[1].carriers), ENOUGH))
-
-
-def _rebuttals(
-    job: TurnJob, claims: Sequence[StatedClaim], known: Sequence[Known]
-) -> tuple[Rebuttal, ...]:
-    """Answers to what others claimed: a figure that contradicts it, else our own on that point."""
+def _answers(job: TurnJob, known: Sequence[Known]) -> tuple[tuple[Rebuttal, ...], tuple[str, ...]]:
+    """To each claim against us: a figure that contradicts it, or what limits it; else nothing."""
     if job.party.stance == "neutral":
-        return ()
+        return (), ()
     words = WORDS[job.language]
     answered = {one.attacks for statement in job.own for one in statement.rebuttals}
+    limits = [one for one in _findings(job, known) if one.kind == "limit"]
     found: list[Rebuttal] = []
-    for theirs in (one for s in job.others for one in s.claims if one.label not in answered):
+    conceded: list[str] = []
+    used: set[str] = set()
+    for theirs in _against_us(job):
+        if theirs.label in answered or len(found) >= _MOST_REBUTTALS:
+            continue
         against = contradicting(theirs.text, theirs.evidence, known)
+        left = [one for one in limits if one.text not in used]
+        limit = _limit_of(job.motion, theirs, left, known)
         if against is not None:
             text = words["rebut_figure"].format(text=against.text)
             found.append(Rebuttal(theirs.label, text, (against.evidence,)))
-            continue
-        ours = next((one for one in claims if one.point == theirs.point), None)
-        if ours is not None and stance(theirs.text, job.motion) not in (
-            job.party.stance,
-            "neutral",
-        ):
-            text = words["rebut_point"].format(text=ours.text)
-            found.append(Rebuttal(theirs.label, text, ours.evidence))
-    return tuple(found[:_MOST_REBUTTALS])
+        elif limit is not None:
+            used.add(limit.text)
+            text = words["rebut_limit"].format(text=limit.text)
+            found.append(Rebuttal(theirs.label, text, limit.carriers))
+        elif len(theirs.evidence) >= ENOUGH and len(conceded) < _MOST_CONCEDED:
+            conceded.append(words["concede"].format(text=theirs.text))
+    return tuple(found), tuple(conceded)
+
+
+def _against_us(job: TurnJob) -> list[StatedClaim]:
+    turned = {"for": "against", "against": "for"}[job.party.stance]
+    claims = [one for statement in job.others for one in statement.claims]
+    return [one for one in claims if stance(one.text, job.motion) == turned]
+
+
+def _limit_of(
+    motion: str, claim: StatedClaim, limits: Sequence[Finding], known: Sequence[Known]
+) -> Finding | None:
+    """What a page that carries the claim says against leaning on it, in words that name it."""
+    by_id = {one.id: one for one in known}
+    metric = metric_of(claim.text)
+    asked = frozenset(index_tokens(motion))
+    ranked = sorted(limits, key=lambda one: -len(asked & frozenset(index_tokens(one.text))))
+    for one in ranked:
+        is_same_page = one.carriers[0] in claim.evidence
+        shared = metric & frozenset(index_tokens(one.text))
+        title = by_id[one.carriers[0]].title if one.carriers[0] in by_id else ""
+        about = metric & frozenset(index_tokens(title))
+        if is_same_page and (shared or len(about) >= _ABOUT * max(1, len(metric))):
+            return one
+    return None
 
 
 def contradicting(text: str, own: Sequence[str], known: Sequence[Known]) -> Picked | None:
@@ -183,10 +190,6 @@ def contradicting(text: str, own: Sequence[str], known: Sequence[Known]) -> Pick
         if one.id not in own and (sentence := objection_in(text, one.text)):
             return Picked(one.id, sentence, one.tier, 0.0)
     return None
-
-
-def _all_claims(job: TurnJob) -> list[StatedClaim]:
-    return [one for s in (*job.others, *job.own) for one in s.claims]
 
 
 def subject_of(motion: str, language: Language) -> str:
@@ -200,20 +203,6 @@ def subject_of(motion: str, language: Language) -> str:
     if 2 <= len(head) <= _LONGEST_SUBJECT:
         return head
     return read_question(motion, language).subject or motion[:_LONGEST_SUBJECT]
-
-
-def _point_of(text: str, points: Sequence[str], *, otherwise: int) -> int:
-    """The clash point whose words a text has most of; 0 where it has next to none of any."""
-    tokens = set(index_tokens(text))
-    shares = [
-        len(tokens & wanted) / len(wanted)
-        for point in points
-        if (wanted := set(index_tokens(point)))
-    ]
-    if len(shares) < len(points):
-        return otherwise
-    best = max(range(len(shares)), key=lambda at: (shares[at], at == otherwise - 1))
-    return best + 1 if shares[best] >= _BELONGS else 0
 
 
 def _alike(one: str, other: str) -> bool:

@@ -25,7 +25,7 @@ _CLAUSE = re.compile(r"[，；。！？、：…　;!?]|, |: | … |\s[—–-]\
 # Who sent a story, and what stands in brackets beside a name.
 _ASIDE = re.compile(r"（[^（）]*）|\([^()]*\)|【[^【】]*】|〔[^〔〕]*〕|「|」|『|』|“|”|《|》|\"")
 _WHEN = re.compile(
-    r"(?:民國|民国)?[0-9]{2,4}年(?:度|底|初)?|第?[一二三四1-4]季度?|上半年|下半年|首季|[0-9]{1,2}月(?:份|底|初|中旬)?"
+    r"[0-9]{1,2}月(?:份|底)?[至到~-][0-9]{1,2}月(?:份|底)?|(?:民國|民国)?[0-9]{2,4}年(?:度|底|初)?|第?[一二三四1-4]季度?|上半年|下半年|首季|[0-9]{1,2}月(?:份|底|初|中旬)?"
     r"|[0-9]{1,2}日|今年|去年|前年|明年|今天|昨天|目前|同期|單季|单季|全年|截至|以來|以来"
     r"|\b(?:in|by|since|from|to|until|during) (?:the )?(?:January|February|March|April|May|June"
     r"|July|August|September|October|November|December|first|second|third|fourth|[0-9]{4})\b.*"
@@ -46,6 +46,13 @@ _SPEAKER = re.compile(
     r"^.{0,12}?(?:表示|指出|公布|宣布|說明|说明|強調|强调|認為|认为|預估|预估|坦言|回應|回应|說|说|稱|称|顯示|显示)"
     r"|^(?:其中|不過|不过|但|而|因為|因为|雖然|虽然|若|如果|此外|另外|根據|根据|依|據|据|讓|让|該|该)"
     r"|^(?:and|but|the|a|an|its|their|that|while|meanwhile|overall|average|total)\b",
+    re.IGNORECASE,
+)
+# What is left of a span of time once its months are gone, and names that name no thing.
+_TO = re.compile(r"^(?:[至到起底~、,]|截至)+共?|^共")
+_NO_THING = re.compile(
+    r"(?:平均|總|总|合計|合计|累計|累计|其中|減幅|减幅|增幅|漲幅|涨幅|跌幅|降幅|升幅|幅度|差距|比率|比例|占比|總計|总计|average|total|overall)+"
+    r"(?:減幅|减幅|增幅|漲幅|涨幅|跌幅|降幅|升幅|幅度)?",
     re.IGNORECASE,
 )
 _HANDLED = re.compile(r"把|讓|让|將|将|為|为")
@@ -143,6 +150,11 @@ def _note(
     point.sides.append(stance(f"{clause}。" if clause == text else text, motion))
 
 
+def measured_in(text: str) -> str:
+    """The name of what the first figure of a text is for; empty where no clause names it."""
+    return next((name for clause in _CLAUSE.split(text) if (name := measured(clause))), "")
+
+
 def measured(clause: str) -> str:
     """The name of what a clause gives a figure for; empty where it gives none."""
     # How long something takes or lasts is rarely what it is about.
@@ -150,11 +162,14 @@ def measured(clause: str) -> str:
     if not found:
         return ""
     head = clause[: found[0].start]
-    head = _SPEAKER.sub("", _WHEN.sub("", head).strip()).strip()
+    head = _TO.sub("", _WHEN.sub("", head).strip())
+    head = _SPEAKER.sub("", head).strip()
     while (cut := _NOT_ITS_NAME.sub("", head).strip(" ,:-")) != head:
         head = cut
     head = _HANDLED.split(_SPEAKER.sub("", head))[-1].strip(" ,:-")
-    is_name = _HALF.search(head) is None and (len(head) >= _LEAST or slots(head).metrics)
+    if _HALF.search(head) or _NO_THING.fullmatch(head):
+        return ""
+    is_name = len(head) >= _LEAST or slots(head).metrics
     return head if is_name and len(head) <= (_LONGEST_ENGLISH if head.isascii() else _MOST) else ""
 
 

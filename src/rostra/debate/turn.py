@@ -72,6 +72,8 @@ class Seat:
     extender: Extender
     offered: tuple[ToolSpec, ...]
     book: SourceBook
+    # Grows with what the turn is shown; whoever rules on its calls and pleas reads it too.
+    seen: list[str] = field(default_factory=list)
     limits: TurnLimits = field(default_factory=TurnLimits)
 
 
@@ -100,7 +102,9 @@ class Debater:
     async def _by_code(self, step: Step) -> Statement:
         job = self.job
         seat = self.seat
-        gatherer = Gatherer(job, seat.tools, seat.extender, seat.limits, self.read, seat.book)
+        gatherer = Gatherer(
+            job, seat.tools, seat.extender, seat.limits, self.read, seat.book, seat.seen
+        )
         gathered = await gatherer.gather(step)
         known = await self.read(list(dict.fromkeys((*job.known, *gathered.evidence))))
         said = mended(job, known) if job.attempt else spoken(job, known)
@@ -115,7 +119,7 @@ class Debater:
         )
 
     async def _by_model(self, path: ModelPath, step: Step) -> Statement:
-        seen: list[str] = list(self.job.known)
+        seen = self.seat.seen
         recalled: list[str] = []
 
         async def call_tools(calls: Sequence[ToolCall], within: Step) -> list[ToolResult]:

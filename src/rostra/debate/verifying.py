@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from rostra.debate.notices import ClaimChecked
+from rostra.debate.notices import ClaimChecked, PlannerTold
 from rostra.events import EventLog
 from rostra.governance.verifier import Verifier, WrittenClaim
 from rostra.records import Evidence, record
@@ -18,13 +18,15 @@ from rostra.records.report import CitedSentence
 from rostra.rules import check_sentence
 from rostra.steps import Step, current_position
 from rostra.store import Store
+from rostra.text import quantities
 
 _TIER_WEIGHT = {1: 1.0, 2: 0.85, 3: 0.5, 4: 0.25, 5: 0.1}
 _SECOND_SOURCE = 0.3
-_KEY = 1.5
+_KEY, _OPINION = 1.5, 0.5
 _OLD_DAYS = 365
 _FROM_MEMORY = 12
-_MOST_READ = 40
+_MOST_READ = 80
+_WATCHED, _FEWEST, _TOO_MANY = 8, 4, 0.5
 
 
 @record
@@ -73,7 +75,7 @@ class Bar:
         return await step.each("verify", self._check, items)
 
     async def _check(self, item: ToCheck) -> CheckedClaim:
-        pool = await self.store.evidence_of_run(item.run)
+        pool = sorted(await self.store.evidence_of_run(item.run), key=lambda one: one.id)
         ids = [*item.said.evidence, *await self._supporting(item.said, pool)]
         origin = Origin(
             run=item.run,
@@ -103,13 +105,12 @@ class Bar:
             against=tuple(CitedSentence(one.text, one.evidence) for one in found.conflicts),
             sources=len(found.sources),
             weight=self._weight(written, {one.id: one for one in pool}),
-            needs_replan=written.needs_replan,
             expires_at=written.claim.expires_at if written.claim else None,
         )
 
     async def _supporting(self, said: StatedClaim, pool: Sequence[Evidence]) -> list[str]:
         found = []
-        for one in pool[-_MOST_READ:]:
+        for one in pool[:_MOST_READ]:
             if one.id in said.evidence:
                 continue
             content = await self.store.get_content(one.text)
@@ -129,7 +130,23 @@ class Bar:
         days = [(today - one.published).days for one in carrying if one.published]
         age = 1.0 - 0.4 * min(max(min(days, default=0), 0), _OLD_DAYS) / _OLD_DAYS
         seconds = _SECOND_SOURCE * min(len(written.verification.sources) - 1, 3)
-        return round((tier + seconds) * age * (_KEY if claim.is_key else 1.0), 3)
+        # What somebody thinks weighs less than what was measured.
+        kind = _KEY if claim.is_key else 1.0 if quantities(claim.text) else _OPINION
+        return round((tier + seconds) * age * kind, 3)
+
+    async def watch(self, run: str, checked: Sequence[CheckedClaim]) -> bool:
+        """Whether the latest claims fail so often that the chairman must plan anew, and says so.
+
+        Counted from what was checked, in its order, so that a resumed run counts the same.
+        """
+        recent = checked[-_WATCHED:]
+        failed = [one for one in recent if one.status != "verified"]
+        if len(recent) < _FEWEST or len(failed) < _TOO_MANY * len(recent):
+            return False
+        lacks = [lack for one in failed for lack in one.missing]
+        often = tuple(sorted(set(lacks), key=lambda lack: (-lacks.count(lack), lack))[:2])
+        await self.events.publish(PlannerTold(len(failed), len(recent), often))
+        return True
 
     async def sum_up(
         self, run: str, motion: str, closing: RoundClosing, checked: Sequence[CheckedClaim]

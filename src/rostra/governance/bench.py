@@ -19,6 +19,7 @@ from rostra.governance.chairs import (
     Chair,
     ModelChair,
     PersonChair,
+    Records,
     RuleChair,
 )
 from rostra.governance.extensions import ExtensionReview
@@ -75,12 +76,20 @@ class Bench:
     def witnesses(self) -> tuple[Discoverer, ...]:
         return (Discoverer(self.store),)
 
-    def chair(self, matter: Matter, language: str, sitting: Sitting | None = None) -> Chair:
+    def chair(
+        self,
+        matter: Matter,
+        language: str,
+        sitting: Sitting | None = None,
+        *,
+        records: Records | None = None,
+    ) -> Chair:
         """Who decides; `sitting` is what the run asks for, else what the policy says."""
+        records = records or self.store
         who = sitting or self.policy.chair
         if who == "person":
             return PersonChair(
-                self.store,
+                records,
                 self.events,
                 self.clock,
                 seconds=self.policy.chair_seconds,
@@ -88,9 +97,9 @@ class Bench:
             )
         if who != "rule" and self.ask_chairman is not None and self.ask_on_plea is not None:
             return ModelChair(
-                self.ask_chairman(language), self.ask_on_plea(language), self.store, matter
+                self.ask_chairman(language), self.ask_on_plea(language), records, matter
             )
-        return RuleChair(self.store, matter, self.tools)
+        return RuleChair(records, matter, self.tools)
 
     def extender(
         self, matter: Matter, chair: Chair, *, agent: str, language: str, steps: int

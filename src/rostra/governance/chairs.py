@@ -6,7 +6,7 @@ chair that cannot be read, or a person who does not come, decides nothing, and t
 """
 
 import hashlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -52,6 +52,24 @@ class Records(Protocol):
     async def evidence_of_run(self, run_id: str) -> list[Evidence]: ...
     async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]: ...
     async def put_question(self, question: Question) -> None: ...
+
+
+class ShownRecords:
+    """Records in which one turn's rulings see only the evidence that the turn was shown."""
+
+    def __init__(self, records: Records, seen: Collection[str]) -> None:
+        self._records = records
+        self._seen = seen
+
+    async def evidence_of_run(self, run_id: str) -> list[Evidence]:
+        read = await self._records.evidence_of_run(run_id)
+        return sorted((one for one in read if one.id in self._seen), key=lambda one: one.id)
+
+    async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]:
+        return await self._records.ledger_of_run(run_id)
+
+    async def put_question(self, question: Question) -> None:
+        await self._records.put_question(question)
 
 
 class Tools(Protocol):

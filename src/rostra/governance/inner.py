@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -20,7 +20,9 @@ _SAID = 600
 class NoRecall:
     """A desk without a memory of its own."""
 
-    async def recall(self, query: str, *, run: str = "") -> "Nothing":
+    async def recall(
+        self, query: str, *, run: str = "", seen: Collection[str] | None = None
+    ) -> "Nothing":
         return Nothing()
 
 

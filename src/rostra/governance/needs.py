@@ -6,6 +6,7 @@ memory that answers a wider question answers nothing.
 """
 
 import re
+from collections.abc import Collection
 from typing import Protocol
 
 from rostra.text import fold, slots, to_simplified
@@ -69,7 +70,22 @@ class Recalled(Protocol):
 class Recall(Protocol):
     """Answers from what was verified or came from trusted tools and publishers, and is fresh."""
 
-    async def recall(self, query: str, *, run: str = "") -> Recalled: ...
+    async def recall(
+        self, query: str, *, run: str = "", seen: Collection[str] | None = None
+    ) -> Recalled: ...
+
+
+class OwnRecall:
+    """What memory answers to one turn: of its run only what `seen` says that it was shown."""
+
+    def __init__(self, recall: Recall, seen: Collection[str]) -> None:
+        self._recall = recall
+        self._seen = seen
+
+    async def recall(
+        self, query: str, *, run: str = "", seen: Collection[str] | None = None
+    ) -> Recalled:
+        return await self._recall.recall(query, run=run, seen=self._seen if seen is None else seen)
 
 
 async def answers_to(reason: str, recall: Recall, run: str) -> list[Recalled]:

@@ -4,10 +4,9 @@ A claim must be carried, word and figure, by fresh evidence. A key claim needs t
 not depend on each other; one fresh figure of an inner data tool, or of a folder its owner marked
 authoritative, stands by itself. Backup data (L4) may second a claim and never be its ground. What
 disagrees is written down as a counterclaim with both sides; nobody chooses in silence. A claim that
-fails is told why and what it lacks, and when too many fail the planner hears of it.
+fails is told why and what it lacks.
 """
 
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import ClassVar, Protocol, TypeVar
@@ -47,8 +46,6 @@ from rostra.rules.conflicts import contradicting_sentence
 Conclusion = TypeVar("Conclusion", Claim, Counterclaim, Summary, Decision)
 
 _MOST_READ = 60
-_WATCHED, _FEWEST, _TOO_MANY = 8, 4, 0.5
-_MOST_RUNS = 1_024
 
 
 class ClaimStore(Protocol):
@@ -66,12 +63,11 @@ class Meter(Protocol):
 
 @record
 class WrittenClaim:
-    """`claim` is None unless it was verified; `needs_replan` when too many of the run failed."""
+    """`claim` is None unless it was verified."""
 
     verification: Verification
     claim: Claim | None = None
     counterclaims: tuple[Counterclaim, ...] = ()
-    needs_replan: bool = False
 
 
 @record
@@ -96,23 +92,6 @@ class ClaimJudged:
         return f"Claim {self.status} ({self.sources} independent sources){why} · {self.text}"
 
 
-@record
-class PlannerTold:
-    """So many claims of a run failed that going on the same way is a waste."""
-
-    kind: ClassVar[EventKind] = "governance"
-    is_decision: ClassVar[bool] = True
-    failed: int
-    judged: int
-    missing: tuple[str, ...]
-
-    def line(self) -> str:
-        lacks = f" Most often missing: {'; '.join(self.missing)}." if self.missing else ""
-        return (
-            f"{self.failed} of the last {self.judged} claims failed; the plan must change.{lacks}"
-        )
-
-
 class Verifier:
     def __init__(
         self,
@@ -130,7 +109,6 @@ class Verifier:
         self._clock = clock
         self._book = book
         self._meter = meter
-        self._judged: dict[str, deque[Verification]] = {}
 
     async def verify(
         self, text: str, evidence_ids: Sequence[str], *, run: str = "", is_key: bool = True
@@ -172,7 +150,7 @@ class Verifier:
             await self._object(found, side, claim, origin, grounds) for side in found.conflicts
         ]
         await self._tell(found, origin)
-        return WrittenClaim(found, claim, tuple(counterclaims), await self._watch(found, origin))
+        return WrittenClaim(found, claim, tuple(counterclaims))
 
     async def write_summary(
         self,
@@ -251,6 +229,7 @@ class Verifier:
     ) -> list[Evidence]:
         """What was named and carries nothing, and what else the run holds: either may object."""
         met = (await self._store.evidence_of_run(run))[-_MOST_READ:] if run else []
+        met.sort(key=lambda one: one.id)  # not by who was first: what is found is told in order
         ids = [one.id for one in (*fresh, *met) if one.id not in carrying]
         kept = await self._store.get_artifacts(list(dict.fromkeys(ids)))
         return [
@@ -285,19 +264,3 @@ class Verifier:
         judged = ClaimJudged(found.text[:200], found.status, found.reasons, len(found.sources))
         key = f"claim:{hash_of(found.text, found.status, list(found.evidence))[:24]}"
         await self._events.publish(judged, key=key, run=origin.run, turn=origin.turn)
-
-    async def _watch(self, found: Verification, origin: Origin) -> bool:
-        """Whether the run's latest claims fail so often that its planner must hear of it."""
-        recent = self._judged.setdefault(origin.run, deque(maxlen=_WATCHED))
-        recent.append(found)
-        if len(self._judged) > _MOST_RUNS:
-            del self._judged[next(iter(self._judged))]
-        failed = [one for one in recent if not one.ok]
-        if found.ok or len(recent) < _FEWEST or len(failed) < _TOO_MANY * len(recent):
-            return False
-        lacks = [lack for one in failed for lack in one.missing]
-        often = tuple(sorted(set(lacks), key=lacks.count, reverse=True)[:2])
-        told = PlannerTold(len(failed), len(recent), often)
-        key = f"replan:{hash_of([one.text for one in recent])[:24]}"
-        await self._events.publish(told, key=key, run=origin.run, turn=origin.turn)
-        return True

@@ -7,7 +7,7 @@ replaced by nothing newer. What is refused says why, so that nobody asks the sam
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -26,6 +26,7 @@ TYPES = ("evidence", "claim", "model_result")
 CANDIDATES = 8
 MOST_LOOKED_AT = 5
 MOST_READ = 3
+_MORE = 4
 # Sentences read of a text, and how many before the best one may lend it subject and period.
 _STRETCH = 8
 _LENDING = 4
@@ -59,7 +60,9 @@ class Recalled:
 class Recalls(Protocol):
     """What others need of this file."""
 
-    async def recall(self, query: str, *, run: str = "") -> Recalled: ...
+    async def recall(
+        self, query: str, *, run: str = "", seen: Collection[str] | None = None
+    ) -> Recalled: ...
 
 
 class Recaller:
@@ -79,23 +82,31 @@ class Recaller:
         self._world = world
         self._round = RoundRung(store)
 
-    async def recall(self, query: str, *, run: str = "") -> Recalled:
-        """Look in the rounds of all agents of the run, then in the archive."""
+    async def recall(
+        self, query: str, *, run: str = "", seen: Collection[str] | None = None
+    ) -> Recalled:
+        """Look in the rounds of all agents of the run, then in the archive.
+
+        With `seen`, what the run itself has read answers only where it stands there: a turn is not
+        told what another one happened to read a moment before.
+        """
         began = time.perf_counter()
-        found = await self._recall(query[:_LONGEST_QUERY], run)
+        found = await self._recall(query[:_LONGEST_QUERY], run, seen)
         if self._meter is not None:
             self._meter.count("recalled" if found.hit else "not-recalled")
             self._meter.time("recall", (time.perf_counter() - began) * 1000)
         return found
 
-    async def _recall(self, query: str, run: str) -> Recalled:
+    async def _recall(self, query: str, run: str, seen: Collection[str] | None) -> Recalled:
         wanted = frozenset(_tokens(query))
         refused: dict[str, str] = {}
-        in_round = await self._of_round(wanted, run) if run and wanted else []
+        in_round = await self._of_round(wanted, run, seen) if run and wanted else []
         found = await self._first_answer(query, wanted, in_round, "round", refused)
         if found is None:
-            hits = await self._store.search_artifacts(query, types=TYPES, limit=CANDIDATES)
+            limit = CANDIDATES if seen is None else _MORE * CANDIDATES
+            hits = await self._store.search_artifacts(query, types=TYPES, limit=limit)
             others = [one for one in hits if one.artifact.id not in refused]
+            others = [one for one in others if _was_shown(one, run, seen)][:CANDIDATES]
             found = await self._first_answer(query, wanted, others, "archive", refused)
         if found is not None:
             return found
@@ -129,12 +140,15 @@ class Recaller:
                 refused.setdefault(kept.artifact.id, judged.reason)
         return None
 
-    async def _of_round(self, wanted: frozenset[str], run: str) -> list[Kept]:
+    async def _of_round(
+        self, wanted: frozenset[str], run: str, seen: Collection[str] | None
+    ) -> list[Kept]:
         """What the run's agents have in hand, those first that share most words with the query."""
         answers = await self._store.round_notes(run, ANSWER)
         held = [one for _, value in answers if isinstance(value, Answer) for one in value.evidence]
         held += [note.evidence for note in await self._round.notes(run, HeldDigest)]
-        kept = await self._store.get_artifacts(list(dict.fromkeys(held)))
+        ids = sorted(dict.fromkeys(one for one in held if seen is None or one in seen))
+        kept = await self._store.get_artifacts(ids)
         shared = [len(wanted.intersection(_tokens(_short_form(one.artifact)))) for one in kept]
         order = sorted(range(len(kept)), key=lambda n: -shared[n])
         return [kept[n] for n in order[:CANDIDATES] if shared[n]]
@@ -234,6 +248,13 @@ def _answered(kept: Kept, judged: "Verdict", where: Place, considered: int) -> R
         expires_at=kept.expires_at,
         considered=considered,
     )
+
+
+def _was_shown(kept: Kept, run: str, seen: Collection[str] | None) -> bool:
+    artifact = kept.artifact
+    if seen is None or not isinstance(artifact, Evidence) or artifact.provenance.run != run:
+        return True
+    return artifact.id in seen
 
 
 def _short_form(artifact: AnyArtifact) -> str:

@@ -108,7 +108,6 @@ class CheckedClaim:
     against: tuple[CitedSentence, ...] = ()
     sources: int = 0
     weight: float = 0.0
-    needs_replan: bool = False
     expires_at: datetime | None = None
 
 

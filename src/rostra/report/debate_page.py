@@ -8,6 +8,7 @@ its citations; blocks are lists and tables of them.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from urllib.parse import urlsplit
 
 from rostra.records.debate import CheckedClaim, DebateDocument, Party, RuledCall, Statement
 from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece
@@ -18,7 +19,7 @@ from rostra.report.wording import WORDING
 TIME = "%Y-%m-%d %H:%M"
 _CLOCK = "%H:%M:%S"
 _BEST = 3
-_MOST_APPROVED = 20
+_MOST_GROUPS = 12
 _APPROVE = "approve"
 
 
@@ -129,6 +130,8 @@ class DebatePage:
         head = (words["point"], *(one.name for one in document.parties), words["verified_column"])
         rows = []
         for clash in document.clashes:
+            if not clash.claims:
+                continue
             claims = [self.claims[label] for label in clash.claims if label in self.claims]
             good = sum(one.status == "verified" for one in claims)
             note = words["contested"] if clash.is_contested else ""
@@ -139,7 +142,9 @@ class DebatePage:
                     (Piece(f"{good}/{len(claims)}"),),
                 )
             )
-        return [Grid(words["clashes"], head, tuple(rows), kind="clash")]
+        silent = [one.point for one in document.clashes if not one.claims]
+        told = words["silent_points"].format(points=words["and"].join(silent)) if silent else ""
+        return [Grid(words["clashes"], head, tuple(rows), kind="clash", intro=told)]
 
     def _cell(self, party: Party, claims: Sequence[CheckedClaim]) -> Cell:
         ours = [one for one in claims if one.side == party.key]
@@ -161,43 +166,46 @@ class DebatePage:
             party.key: [one for one in document.rulings if self._is_plea_of(one, party)]
             for party in document.parties
         }
-        rows = [self._moment(document.started_at, "", words["began"])]
+        rows: list[tuple[Cell, ...]] = []
+        self._add(rows, document.started_at, "", words["began"])
         for one in document.rounds:
             said = [s for s in document.statements if s.round == one.number]
             number = words["round"].format(n=one.number)
             for statement in said:
                 ours = pleas[statement.side][: statement.extensions]
                 del pleas[statement.side][: statement.extensions]
-                rows.append(self._turn(statement, number, ours))
+                who = f"{number} · {self.names[statement.side]}"
+                self._add(rows, statement.ended_at, who, self._turn(statement, ours))
             closed = f"{words[one.decision]} · {one.reason}"
-            rows.append(self._moment(one.closed_at, f"{number} · {words['chair_name']}", closed))
+            self._add(rows, one.closed_at, f"{number} · {words['chair_name']}", closed)
         verdict = words[f"outcome_{document.verdict.outcome}"]
-        rows.append(self._moment(document.ended_at, words["chair_name"], verdict))
-        head = (words["time"], words["agent"], words["what"])
+        self._add(rows, document.ended_at, words["chair_name"], verdict)
+        head = (words["order" if document.is_sample else "time"], words["speaker"], words["what"])
         return Grid(words["timeline"], head, tuple(rows), kind="times")
 
     def _is_plea_of(self, ruled: RuledCall, party: Party) -> bool:
         return ruled.tool == "request_extension" and ruled.agent == party.key
 
-    def _turn(self, said: Statement, number: str, pleas: Sequence[RuledCall]) -> tuple[Cell, ...]:
+    def _turn(self, said: Statement, pleas: Sequence[RuledCall]) -> str:
         words = self.words
         told = words["turn_line"].format(
             claims=len(said.claims),
             rebuttals=len(said.rebuttals),
             calls=said.outside_calls + said.from_memory,
         )
-        for one in pleas:
-            decided = words["approved" if one.decision == _APPROVE else "refused"]
-            why = told_in(self.language, one.reason)
-            told += words["turn_plea"].format(decided=decided, why=why)
+        for (decision, reason), n in Counter((one.decision, one.reason) for one in pleas).items():
+            decided = words["approved" if decision == _APPROVE else "refused"]
+            times = f" {n}" if n > 1 else ""
+            why = told_in(self.language, reason)
+            told += words["turn_plea"].format(decided=f"{decided}{times}", why=why)
         if said.extensions and not pleas:
             told += words["turn_extended"].format(n=said.extensions)
-        if said.was_forced:
-            told += words["turn_forced"]
-        return self._moment(said.ended_at, f"{number} · {self.names[said.side]}", told)
+        return told + words["turn_forced"] if said.was_forced else told
 
-    def _moment(self, at: datetime | None, who: str, what: str) -> tuple[Cell, ...]:
-        return ((Piece(f"{at:{_CLOCK}}" if at else ""),), (Piece(who),), (Piece(what),))
+    def _add(self, rows: list[tuple[Cell, ...]], at: datetime | None, who: str, what: str) -> None:
+        """A moment with its time; in the sample world, where time stands still, with its place."""
+        when = str(len(rows) + 1) if self.document.is_sample else f"{at:{_CLOCK}}" if at else ""
+        rows.append(((Piece(when),), (Piece(who),), (Piece(what),)))
 
     def _actions(self) -> list[Block]:
         items = tuple(
@@ -231,44 +239,45 @@ class DebatePage:
         return [Grid(words["ways"], head, tuple(rows), kind="list")]
 
     def _governance(self) -> Block:
-        """Every approval with its reason; refusals counted by who asked and why."""
-        words, rulings = self.words, self.document.rulings
-        approved = [one for one in rulings if one.decision == _APPROVE]
-        refused = [one for one in rulings if one.decision != _APPROVE]
-        told = words["summary_line"].format(asked=len(rulings), yes=len(approved), no=len(refused))
+        """Rulings of one kind in one row; the same page asked for twice is one request."""
+        words = self.words
+        kinds: dict[tuple[str, str, str, str], list[RuledCall]] = {}
+        for one in self.document.rulings:
+            key = (one.decision, one.tool, one.by, told_in(self.language, one.reason))
+            kinds.setdefault(key, []).append(one)
+        counted = {key: _requests(ruled) for key, ruled in kinds.items()}
+        yes = sum(n for (decision, *_), n in counted.items() if decision == _APPROVE)
+        no = sum(counted.values()) - yes
+        told = words["summary_line"].format(asked=yes + no, yes=yes, no=no)
         head = tuple(words[key] for key in ("decision", "agent", "subject", "by", "reason"))
-        rows = [self._ruling(one) for one in approved[:_MOST_APPROVED]]
-        rows += self._folded(refused)
-        return Grid(words["governance"], head, tuple(rows), intro=told)
+        order = sorted(kinds, key=lambda key: (key[0] != _APPROVE, -counted[key], key))
+        rows = tuple(self._rulings(key, kinds[key], counted[key]) for key in order[:_MOST_GROUPS])
+        return Grid(words["governance"], head, rows, intro=told)
 
-    def _ruling(self, one: RuledCall) -> tuple[Cell, ...]:
+    def _rulings(
+        self, kind: tuple[str, str, str, str], ruled: Sequence[RuledCall], times: int
+    ) -> tuple[Cell, ...]:
+        decision, tool, gate, reason = kind
+        words = self.words
+        decided = words["approved_times" if decision == _APPROVE else "refused_times"]
+        asked = {one.agent for one in ruled}
+        names = [one.name for one in self.document.parties if one.key in asked]
+        names += sorted(asked - set(self.names))
         return (
-            (Piece(self.words["approved"]),),
-            (Piece(self.names.get(one.agent, one.agent)),),
-            (self._subject(one),),
-            (Piece(gate_in(self.language, one.by)),),
-            (Piece(told_in(self.language, one.reason)),),
+            (Piece(decided.format(n=times)),),
+            (Piece(words["and"].join(names)),),
+            (self._subject(tool, ruled),),
+            (Piece(gate_in(self.language, gate)),),
+            (Piece(reason),),
         )
 
-    def _subject(self, one: RuledCall) -> Piece:
-        if one.tool == "request_extension":
+    def _subject(self, tool: str, ruled: Sequence[RuledCall]) -> Piece:
+        if tool == "request_extension":
             return Piece(self.words["extension"])
-        return Piece(one.subject[:90], note=one.tool)
-
-    def _folded(self, refused: Sequence[RuledCall]) -> list[tuple[Cell, ...]]:
-        kinds = Counter(
-            (one.agent, one.tool, one.by, told_in(self.language, one.reason)) for one in refused
-        )
-        return [
-            (
-                (Piece(self.words["refused_times"].format(n=times)),),
-                (Piece(self.names.get(agent, agent)),),
-                (Piece(self.words["extension"] if tool == "request_extension" else tool),),
-                (Piece(gate_in(self.language, gate)),),
-                (Piece(reason),),
-            )
-            for (agent, tool, gate, reason), times in kinds.items()
-        ]
+        hosts = {host for one in ruled if (host := urlsplit(one.subject).netloc)}
+        if len(hosts) > 1:
+            return Piece(self.words["pages_of"].format(n=len(hosts)), note=tool)
+        return Piece(ruled[0].subject[:90], note=tool)
 
     def _spent(self) -> Block:
         spent, words = self.document.spent, self.words
@@ -309,9 +318,11 @@ class DebatePage:
         return found
 
     def _rejected(self) -> list[Block]:
+        """What did not pass; not what passed later in the same words."""
         items = []
+        passed = {one.said.text for one in self.document.claims if one.status == "verified"}
         for one in self.document.claims:
-            if one.status == "verified":
+            if one.status == "verified" or one.said.text in passed:
                 continue
             why = reasons_in(self.language, one.missing or one.reasons)
             piece = Piece(one.said.text, lead=self.names.get(one.side, one.side), note=why)
@@ -352,3 +363,9 @@ class DebatePage:
 
     def _marks(self, evidence: Sequence[str]) -> tuple[int, ...]:
         return tuple(sorted({self.numbers[e] for e in evidence if e in self.numbers}))
+
+
+def _requests(ruled: Sequence[RuledCall]) -> int:
+    """How many things were asked for; a plea is one each time, a page once for all who want it."""
+    pages = {one.subject for one in ruled if one.tool != "request_extension"}
+    return len(pages) + sum(one.tool == "request_extension" for one in ruled)

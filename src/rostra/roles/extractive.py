@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from rostra.records import SourceTier
 from rostra.roles.asking import Asked, words_shared
@@ -244,16 +245,23 @@ def _ranked(
 
 
 def _candidates(passage: Passage) -> list[_Candidate]:
-    found = []
-    for sentence in sentences(passage.text):
-        text = _DATELINE.sub("", " ".join(sentence.text.split()))
-        if _ASKS.search(text) or _ORDERS.search(text):
-            continue
-        if _SHORTEST <= len(text) <= _LONGEST and _ENDS.search(text):
-            tokens = frozenset(index_tokens(text))
-            if len(tokens) >= _FEWEST_WORDS:
-                found.append(_Candidate(passage, text, tokens))
-    return found
+    read = ((text, frozenset(index_tokens(text))) for text in whole_sentences(passage.text))
+    return [_Candidate(passage, text, tokens) for text, tokens in read]
+
+
+@lru_cache(maxsize=512)
+def whole_sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text that can be quoted: whole, tidy, no questions and no orders."""
+    tidy = (_DATELINE.sub("", " ".join(one.text.split())) for one in sentences(text))
+    return tuple(
+        one
+        for one in tidy
+        if _SHORTEST <= len(one) <= _LONGEST
+        and _ENDS.search(one)
+        and not _ASKS.search(one)
+        and not _ORDERS.search(one)
+        and len(set(index_tokens(one))) >= _FEWEST_WORDS
+    )
 
 
 def _rarity(candidates: Sequence[_Candidate]) -> dict[str, float]:

@@ -2,50 +2,70 @@
 
 This is weighing, not understanding: words of support and of objection are counted, and a figure
 that falls counts for the motion where less of it is better (traffic, emissions, losses) and
-against it where more is. A motion that wants something ended turns everything round.
+against it where more is. A motion that wants something ended, put off or kept on trial turns
+everything round.
 """
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 from rostra.text import slots, to_simplified
 
 Side = Literal["for", "against", "neutral"]
 
+_SUPPORTS = r"支持|赞成|同意|认同|support|in favou?r|welcom"
+_OPPOSES = r"反对|不支持|抗议|oppos|\bagainst\b|protest"
 _FOR = re.compile(
-    r"支持|赞成|同意|肯定|认同|成效|改善|提升|提高|提速|受惠|有助|带动|节省|缩短|创新高|新高|优于|达标|顺利|满意"
-    r"|好转|成长|回升|稳定|有效|奏效|获益|利多|便利|安全了|变好|变快"
-    r"|support|in favou?r|benefit|improv|success|better than|on track|welcom|effective|gain|faster",
+    rf"{_SUPPORTS}|肯定|成效|改善|提升|提高|提速|受惠|有助|带动|节省|缩短|创新高|新高|优于|达标|顺利|满意"
+    r"|好转|成长|回升|复苏|转盈|获利|稳定|有效|奏效|获益|利多|便利|安全了|变好|变快|准时|减轻|超前|提前完成"
+    r"|benefit|improv|success|better than|on track|effective|\bgain|faster|recover|profitable"
+    r"|record high|on time|punctual",
     re.IGNORECASE,
 )
 _AGAINST = re.compile(
-    r"反对|质疑|批评|抗议|陈情|冲击|亏损|下滑|恶化|投诉|申诉|错误|误扣|重复扣款|不公|负担|延后|延宕|缩水|违规"
-    r"|落后|不满|疑虑|风险|变差|变冷|流失|短缺|不合格|缺失|超支|瑕疵|故障|伤亡|受害|损失|未达|跳票|担心|担忧|排挤|争议|高估|灌水|差距|只有|不如"
+    rf"{_OPPOSES}|质疑|批评|陈情|冲击|亏损|下滑|恶化|投诉|申诉|错误|误扣|重复扣款|不公|负担|延后|延宕|延误|缩水|违规"
+    r"|落后|不满|疑虑|风险|变差|变冷|流失|短缺|不足|不合格|缺失|超支|瑕疵|故障|伤亡|受害|损失|未达|跳票|担心|担忧"
+    r"|排挤|争议|高估|灌水|差距|只有|不如|低于预期|裁员|停灌|倒闭|爆量|瘫痪|外泄|受损|塞车|壅塞|拥堵"
     r"|生意.{0,4}[冷差少]|没准备好|还没准备"
-    r"|oppos|critic|doubt|protest|complain|worse|loss|delay|burden|unfair|error|risk|fail|harm"
-    r"|shortage|overrun|concern|worr",
+    r"|critici|doubt|complain|worse|\bloss|delay|burden|unfair|\berror|\brisk|\bfail|harm"
+    r"|shortage|shortfall|overrun|concern|worr|behind schedule|struggl|backlash|teething",
     re.IGNORECASE,
 )
 _LESS_IS_BETTER = re.compile(
-    r"车流|车辆|壅塞|拥堵|污染|排放|氮|事故|伤亡|失业|成本|费用|等待|时间|亏损|投诉|申诉|漏水|耗电|债"
-    r"|不合格|违规|死亡|火灾|赤字|缺口|空屋|房价|负担"
-    r"|traffic|congest|pollut|emission|accident|unemploy|cost|waiting|complaint|debt|deficit",
+    r"车流|车辆|车次|壅塞|拥堵|塞车|污染|排放|氮|悬浮微粒|噪音|事故|伤亡|失业|成本|费用|支出|等待|时间|亏损|投诉|申诉"
+    r"|漏水|耗电|用水量|耗水|债|不合格|违规|死亡|火灾|赤字|缺口|空屋|房价|租金|负担|短缺|误点|延误|犯罪|窃案|感染"
+    r"|贫穷|库存|逾期|离职|裁员|退费|停灌|流标|物价|通膨"
+    r"|traffic|vehicle|congest|pollut|emission|noise|accident|casualt|unemploy|\bcosts?\b|waiting"
+    r"|travel time|complaint|appeals|debt|deficit|crime|\brents?\b|inflation|vacanc",
     re.IGNORECASE,
 )
+# What something costs its user is what many a motion is about, and no effect of it.
+_THE_PRICE = re.compile(r"费率|票价|收费标准|税率|\b(?:fee|fare|rate)s?\b", re.IGNORECASE)
 # A figure set beside another thing or time tells less than the one the sentence is about.
 _BESIDE = re.compile(
-    r"同期|相较|全市|全国|全年|去年|其他|整体|而.{0,6}则|meanwhile|overall|compared"
+    r"同期|相较|全市|全国|全年|去年|其他|整体|而.{0,6}则|meanwhile|overall|compared|across the"
+    r"|while\b|city-?wide",
+    re.IGNORECASE,
 )
 # What is planned or would follow shows nothing yet.
 _NOT_YET = re.compile(
-    r"(?:^|，)(?:若|如果|一旦|假如|倘若)|将于|将自|预定|拟|排定|希望|期望|期盼|力拼|目标|\bif\b|\bwould\b|\bwill\b|scheduled",
+    r"(?:^|，)(?:若|如果|一旦|假如|倘若)|将于|将自|将会|预定|预计|拟|排定|希望|期望|期盼|力拼|目标|\bif\b|\bwould\b|\bwill\b"
+    r"|scheduled|\bdue to\b|expected|planned",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(r"\s*(?:较|比|与|减|增|降|升|约|达|共|年[增减]|月[增减]|down|up|less|more)")
+_GOES_ON = re.compile(
+    r"\s*(?:较|比|与|减|增|降|升|约|达|共|高于|低于|优于|年[增减]|月[增减]|down|up|less|more|above|below)"
+)
+# A level set against an earlier one moved, though no word says so.
+_ABOVE = re.compile(r"高于|多于|快于|超越|优于|higher than|above|faster than", re.IGNORECASE)
+_BELOW = re.compile(r"低于|少于|慢于|不及|lower than|below|slower than", re.IGNORECASE)
 _CLAUSE = re.compile(r"[，；。！？;!?]|,\s")
 _ENDS_SOMETHING = re.compile(
-    r"取消|废除|停止|终止|撤销|撤回|反对|不应|不该|不宜|暂缓|abolish|scrap|end\b|stop|repeal"
-    r"|should not|against",
+    r"取消|废除|停止|终止|撤销|撤回|反对|不应|不该|不宜|不得|暂缓|暂停|缓议|缓办|延后|推迟|搁置|延长试办|延长试行|再试办"
+    r"|停办|abolish|scrap|\bend\b|\bstop|repeal|should not|shouldn't|must not|against|suspend|halt"
+    r"|postpone|\bdelay|\bpause|withdraw|instead of (?:making|keeping|extending|building)"
+    r"|extend(?:ing)? the [\w -]{0,30}(?:trial|pilot)",
     re.IGNORECASE,
 )
 _DENIED = re.compile(
@@ -53,46 +73,110 @@ _DENIED = re.compile(
     r"|(?:没有|并未|未见|不见|无)[^，。,.]{0,8}$",
     re.IGNORECASE,
 )
+_SHARES = re.compile(
+    r"([0-9]+(?:\.[0-9]+)?)\s?(?:%|percent|per cent)[^，；。,;.]{0,24}?"
+    rf"(?:({_SUPPORTS})|({_OPPOSES}))",
+    re.IGNORECASE,
+)
+# Whoever denies or sets right repeats what was said, and means the opposite.
+_SETS_RIGHT = re.compile(
+    r"澄清|否认|驳斥|更正|不实|谣|以讹传讹|\bden(?:y|ies|ied)\b|clarif|refut|\bhoax\b|rumou?r",
+    re.IGNORECASE,
+)
+_TAKES_SIDE = re.compile(
+    rf"{_SUPPORTS}|{_OPPOSES}|质疑|批评|主张|肯定|不满|critici|call(?:s|ed) for|urge", re.IGNORECASE
+)
 _ENOUGH = 0.75
 
 
 def stance(sentence: str, motion: str) -> Side:
     """Tell for which side of the motion a sentence speaks; most sentences speak for neither."""
     weight = leaning(sentence)
-    if _ENDS_SOMETHING.search(to_simplified(motion)):
+    if turns_round(motion):
         weight = -weight
     if weight >= _ENOUGH:
         return "for"
     return "against" if weight <= -_ENOUGH else "neutral"
 
 
+def turns_round(motion: str) -> bool:
+    """Whether a motion wants less of its subject, so that what speaks well of it speaks against."""
+    return _ENDS_SOMETHING.search(to_simplified(motion)) is not None
+
+
 def leaning(sentence: str) -> float:
     """Above zero for what speaks well of a thing, below it for what speaks ill."""
     text = to_simplified(sentence)
+    if (polled := _polled(text)) is not None:
+        return polled
+    if _SETS_RIGHT.search(text):
+        return 0.0
     words = _counted(_FOR, text) - _counted(_AGAINST, text)
     if _NOT_YET.search(text):
         return float(words) if abs(words) > 1 else 0.0
-    return words + 0.8 * _movement(sentence)
+    return words + 0.8 * movement(sentence)
 
 
-def _movement(sentence: str) -> float:
+def is_plan(sentence: str) -> bool:
+    """Whether it tells what is wanted, planned or would follow, and nothing that happened."""
+    return _NOT_YET.search(to_simplified(sentence)) is not None
+
+
+def takes_side(sentence: str) -> bool:
+    """Whether somebody in it is for or against something, in so many words."""
+    return _TAKES_SIDE.search(to_simplified(sentence)) is not None
+
+
+def is_poll(sentence: str) -> bool:
+    """Whether it gives how many are for and how many against: told by halves it would mislead."""
+    return _polled(to_simplified(sentence)) is not None
+
+
+def _polled(text: str) -> float | None:
+    found = _SHARES.findall(text)
+    sides = {bool(for_it): float(share) for share, for_it, _ in found}
+    if len(sides) < 2:
+        return None
+    return 1.0 if sides[True] > sides[False] else -1.0 if sides[True] < sides[False] else 0.0
+
+
+def movement(sentence: str) -> float:
     """Where its figures go, clause by clause: the first counts whole, what is beside it half."""
     whole = 0.0
     subject_is_burden = False
     for clause in (part for part in _CLAUSE.split(sentence) if part.strip()):
         text = to_simplified(clause)
-        read = slots(clause)
+        if _THE_PRICE.search(text):
+            continue
         # A clause without a subject of its own goes on about the one before.
         is_burden = bool(_LESS_IS_BETTER.search(text)) or (
             subject_is_burden and _GOES_ON.match(text) is not None
         )
         subject_is_burden = is_burden
-        moved = 0.0 if read.negated else {"up": 1.0, "down": -1.0}.get(read.direction, 0.0)
-        moved = -moved if is_burden else moved
+        moved = -_moved(clause, text) if is_burden else _moved(clause, text)
         if whole and moved * whole < 0 and _BESIDE.search(text):
             continue  # others moved the other way: that sets it off and takes nothing away
         whole += moved * (0.4 if whole else 1.0)
     return whole
+
+
+def moves_burden(sentence: str) -> bool:
+    """Whether something of which less is better grew or shrank in it."""
+    if slots(sentence).direction == "mixed":
+        return False
+    clauses = ((part, to_simplified(part)) for part in _CLAUSE.split(sentence))
+    return any(_LESS_IS_BETTER.search(text) and _moved(part, text) for part, text in clauses)
+
+
+@lru_cache(maxsize=8_192)
+def _moved(clause: str, text: str) -> float:
+    read = slots(clause)
+    if read.negated:
+        return 0.0
+    told = {"up": 1.0, "down": -1.0}.get(read.direction, 0.0)
+    if not told and read.quantities:
+        told = 1.0 if _ABOVE.search(text) else -1.0 if _BELOW.search(text) else 0.0
+    return told
 
 
 def _counted(cues: re.Pattern[str], text: str) -> int:
