@@ -4,12 +4,13 @@ A chairman chooses among verified claims by their labels and says why. It never 
 whatever it writes that holds a figure or a name which no verified claim carries is left out.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from textwrap import shorten
 from typing import Literal, TypeVar
 
-from rostra.debate.speaking import subject_of
+from rostra.debate.speaking import demand_of, subject_of
 from rostra.debate.topics import clash_points
 from rostra.debate.wording import WORDS
 from rostra.errors import SpendingStopped
@@ -188,9 +189,11 @@ class Chairman:
             open_checks=self._open_checks(checked),
         )
 
-    async def verdict(self, checked: Sequence[CheckedClaim], step: Step) -> Verdict:
+    async def verdict(
+        self, checked: Sequence[CheckedClaim], handcard: Handcard, step: Step
+    ) -> Verdict:
         """Judge twice, sides swapped and nameless; two answers that differ decide nothing."""
-        weighed = self.weigh(checked)
+        weighed = self.weigh(checked, handcard)
         verified = [one for one in checked if one.status == "verified"]
         if self.stage.path_of(JUDGE.name) is None or not verified:
             return weighed
@@ -219,12 +222,13 @@ class Chairman:
             valid_until=_shortest(by_label[one] for one in decisive if one in by_label),
         )
 
-    def weigh(self, checked: Sequence[CheckedClaim]) -> Verdict:
+    def weigh(self, checked: Sequence[CheckedClaim], handcard: Handcard) -> Verdict:
         """The verdict by rule: verified claims of both sides, by tier and age of their sources."""
         verified = [one for one in checked if one.status == "verified"]
         stances = {one.key: one.stance for one in self.parties}
+        central = central_points(self.motion, handcard.clash_points, self.language)
         sums = {
-            stance: _weight_of([one for one in verified if stances[one.side] == stance])
+            stance: _weight_of([one for one in verified if stances[one.side] == stance], central)
             for stance in ("for", "against")
         }
         whole = sum(sums.values())
@@ -232,6 +236,11 @@ class Chairman:
         outcome: OutcomeOfDebate = "undecided"
         if abs(margin) > _EVEN:
             outcome = "for" if margin > 0 else "against"
+        is_thin = outcome != "undecided" and _is_thin(
+            [one for one in verified if stances[one.side] == outcome]
+        )
+        if is_thin:
+            outcome = "undecided"
         ours = [one for one in verified if outcome == "undecided" or stances[one.side] == outcome]
         best = sorted(ours, key=lambda one: (-one.said.is_key, not one.said.point, -one.weight))
         best = best[:_DECISIVE]
@@ -239,14 +248,13 @@ class Chairman:
         weights = {f"{name}_weight": f"{value:.1f}" for name, value in sums.items()}
         key = "reason_none" if not whole else f"reason_{outcome}" if margin else "reason_even"
         key = "reason_even" if whole and outcome == "undecided" else key
-        confidence = _confidence(margin, best)
+        key = "reason_thin" if is_thin else key
+        confidence = "low" if outcome == "undecided" else _confidence(margin, best)
         keys = sum(one.said.is_key for one in best)
         return Verdict(
             outcome=outcome,
             confidence=confidence,
-            confidence_reason=self.say(f"sure_{confidence}", keys=keys, margin=f"{abs(margin):.0%}")
-            if verified
-            else "",
+            confidence_reason=self._why_sure(confidence, abs(margin), keys) if verified else "",
             reason=self.say(key, **weights),
             decisive=tuple(one.said.label for one in best) if outcome != "undecided" else (),
             would_change=self._would_change(best, checked),
@@ -257,6 +265,22 @@ class Chairman:
             judged_by="weighed",
             valid_until=_shortest(best),
         )
+
+    def without(self, premises: Sequence[str], verdict: Verdict) -> Verdict:
+        """The verdict on a motion that takes for granted what is not so: no better than low."""
+        if not premises:
+            return verdict
+        told = " ".join(self.say("reason_premise", premise=one) for one in premises)
+        return replace(
+            verdict, confidence="low", confidence_reason=told, caveats=(told, *verdict.caveats)
+        )
+
+    def _why_sure(self, confidence: str, margin: float, keys: int) -> str:
+        if confidence == "low":
+            return self.say(
+                "sure_close" if margin <= _EVEN else "sure_single", margin=f"{margin:.0%}"
+            )
+        return self.say(f"sure_{confidence}", keys=keys, margin=f"{margin:.0%}")
 
     async def action_questions(
         self, verdict: Verdict, decisive: Sequence[CheckedClaim], step: Step
@@ -426,7 +450,7 @@ def headlines(motion: str, hits: Sequence[SearchHit]) -> tuple[str, ...]:
     told = set(index_tokens(motion))
     scored = []
     for n, hit in enumerate(hits):
-        title = " ".join(hit.title.split())[:_LONGEST_POINT]
+        title = _cut(" ".join(hit.title.split()))
         own = frozenset(index_tokens(title)) - told
         if own and any(char.isalnum() for char in title):
             scored.append((-bool(quantities(title)), n, title, own))
@@ -437,6 +461,13 @@ def headlines(motion: str, hits: Sequence[SearchHit]) -> tuple[str, ...]:
         if len(chosen) == CLASH_POINTS:
             break
     return tuple(title for title, _ in chosen)
+
+
+def _cut(title: str) -> str:
+    """A title short enough for a point, whole words only."""
+    if not title.isascii():
+        return title[:_LONGEST_POINT]
+    return shorten(title, 2 * _LONGEST_POINT, placeholder=" …")
 
 
 def _listed(hits: Sequence[SearchHit]) -> str:
@@ -459,14 +490,29 @@ def _confidence(margin: float, best: Sequence[CheckedClaim]) -> Literal["high", 
     return "medium" if abs(margin) > _EVEN and keys else "low"
 
 
-def _weight_of(claims: Sequence[CheckedClaim]) -> float:
+def _is_thin(claims: Sequence[CheckedClaim]) -> bool:
+    """A single claim that one source carries decides nothing."""
+    return len(claims) < 2 and not any(one.said.is_key for one in claims)
+
+
+def central_points(motion: str, points: Sequence[str], language: Language) -> frozenset[int]:
+    """The points that the motion itself speaks of, by number; all of them where it names none."""
+    asked = demand_of(motion)
+    about = frozenset(index_tokens(subject_of(motion, language)))
+    own = frozenset(one for one in index_tokens(asked) if len(one) > 1) - about
+    named = {n for n, point in enumerate(points, 1) if own & frozenset(index_tokens(point))}
+    return frozenset(named) or frozenset(range(1, len(points) + 1))
+
+
+def _weight_of(claims: Sequence[CheckedClaim], central: Container[int]) -> float:
     """What a side's claims come to: the best on each clash point whole, each further one half.
 
     What lies beside the points adds less and less: many small things do not outweigh the matter.
     """
     points: dict[int, list[float]] = {}
     for one in claims:
-        points.setdefault(one.said.point, []).append(one.weight)
+        key = one.said.point if one.said.point in central else 0
+        points.setdefault(key, []).append(one.weight)
     beside = [0.0, *sorted(points.pop(0, []), reverse=True)]
     return sum(_fading(weights) for weights in (*map(_by_weight, points.values()), beside))
 

@@ -202,7 +202,7 @@ def _notes(held: Proceedings) -> tuple[str, ...]:
     notes += [
         words["no_evidence"].format(name=party.name)
         for party in held.parties
-        if not any(one.side == party.key for one in held.checked)
+        if party.stance != "neutral" and not any(one.side == party.key for one in held.checked)
     ]
     if held.verdict.judged_by == "weighed":
         notes.append(words["weighed"])

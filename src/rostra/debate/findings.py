@@ -55,6 +55,7 @@ _SAME_METRIC = 0.6
 _MOST_YEARS = 3
 _ENOUGH = 2
 _TRIED = 4
+_MEASURED_AGAIN = 80
 _TWO = re.compile(r"；.|; ")
 _BEFORE = re.compile(
     r"(?:试办|试行|实施|上路|收费|开征|启用|推动|施行|开办|通车|上线|改制|开始|措施)(?:之|以)?前"
@@ -81,6 +82,7 @@ _LIMITS = re.compile(
     re.IGNORECASE,
 )
 # Who says "we" has to be named by somebody else.
+_BUT = re.compile(r"但|不过|然而|\bbut\b|however|although", re.IGNORECASE)
 _OWN = re.compile(
     r"本(?:公司|行|處|处|局|報|报|刊|台|會|会|府|校|院)|我(?:們|们)|咱|\b(?:we|our|us)\b",
     re.IGNORECASE,
@@ -108,6 +110,7 @@ class Finding:
     point: int = 0
     share: float = 0.0
     is_foreign: bool = False
+    measure: str = ""
 
     def worth(self) -> tuple[int, bool, bool, int, int, int, float, int, str]:
         """Results first; what two carry, official and latest before the rest."""
@@ -125,6 +128,8 @@ class Finding:
 
     def is_about_same(self, other: "Finding") -> bool:
         """Whether both tell how one thing measured stands."""
+        if self.measure and other.measure:
+            return self.measure == other.measure
         least = min(len(self.metric), len(other.metric))
         return least > 0 and len(self.metric & other.metric) >= _SAME_METRIC * least
 
@@ -159,11 +164,25 @@ def findings(
             if not (is_told or about):
                 continue
             for ours in _apart(stretches, start):
-                best = _best(ours, one, current, points)
+                best = _best(ours, one, current, points, subject)
                 best = replace(best, is_foreign=_script(best.text) != _script(motion))
                 if is_told or best.point:
                     found.append(best)
-    return sorted(found, key=Finding.worth)
+    return sorted(_latest(found), key=Finding.worth)
+
+
+def _latest(found: Sequence[Finding]) -> list[Finding]:
+    """Without what was measured again later: the newer figure tells how the thing stands."""
+    told = [one for one in found if one.kind == "outcome"]
+    return [
+        one
+        for one in found
+        if one.kind not in ("outcome", "level")
+        or not any(
+            (other.ended - one.ended).days > _MEASURED_AGAIN and one.is_about_same(other)
+            for other in told
+        )
+    ]
 
 
 def _apart(stretches: Sequence[_Read], start: date | None) -> list[list[_Read]]:
@@ -177,7 +196,11 @@ def _apart(stretches: Sequence[_Read], start: date | None) -> list[list[_Read]]:
 
 
 def _best(
-    stretches: Sequence[_Read], one: Known, known: Sequence[Known], points: Sequence[str]
+    stretches: Sequence[_Read],
+    one: Known,
+    known: Sequence[Known],
+    points: Sequence[str],
+    about: str,
 ) -> Finding:
     """The longest stretch that a second publisher carries, else the shortest that tells enough."""
     best = min(_RANK[s.kind] for s in stretches)
@@ -185,15 +208,17 @@ def _best(
     for read in sorted(ours, key=lambda s: (-len(s.text), s.text))[:_TRIED]:
         carriers = carriers_of(read.text, one, known) if figures(read.text) else (one.id,)
         if len(carriers) >= _ENOUGH:
-            return _finding(read, one, carriers, points)
+            return _finding(read, one, carriers, points, about)
     read = min(ours, key=lambda s: (-min(len(figures(s.text)), _ENOUGH), len(s.text), s.text))
-    return _finding(read, one, (one.id,), points)
+    return _finding(read, one, (one.id,), points, about)
 
 
-def _finding(read: _Read, one: Known, carriers: tuple[str, ...], points: Sequence[str]) -> Finding:
+def _finding(
+    read: _Read, one: Known, carriers: tuple[str, ...], points: Sequence[str], about: str
+) -> Finding:
     # What limits a figure speaks of what its page is about.
-    about = f"{one.title} {read.text}" if read.kind == "limit" else read.text
-    point, share = point_of(about, points)
+    told = f"{one.title} {read.text}" if read.kind == "limit" else read.text
+    point, share = point_of(told, points, about)
     ended = max((last for _, last in read.spans), default=one.published or date.min)
     return Finding(
         read.text,
@@ -205,6 +230,7 @@ def _finding(read: _Read, one: Known, carriers: tuple[str, ...], points: Sequenc
         ended,
         point,
         share,
+        measure=next((one.id for one in slots(read.text).metrics), ""),
     )
 
 
@@ -234,7 +260,7 @@ def _read(text: str, sentence: str, motion: str, published: date | None) -> _Rea
         side = "neutral"
     if side == "neutral" and kind in ("outcome", "level"):
         kind = "fact"
-    if kind == "position" and (side == "neutral" or not takes_side(text)):
+    if kind == "position" and (side == "neutral" or not takes_side(text) or _BUT.search(view)):
         return None
     is_before = bool(_BEFORE.search(view)) and not _COMPARED.search(view)
     is_alone = not _COMPARED.search(view)
@@ -329,12 +355,16 @@ def _script(text: str) -> Language:
     return language_of(text, otherwise="en")
 
 
-def point_of(text: str, points: Sequence[str]) -> tuple[int, float]:
-    """The clash point whose words a text has most of, and the share; 0 where it has too few."""
-    tokens = set(index_tokens(text))
+def point_of(text: str, points: Sequence[str], subject: str = "") -> tuple[int, float]:
+    """The clash point whose words a text has most of, and the share; 0 where it has too few.
+
+    The subject's own words are in every sentence and tell no points apart.
+    """
+    tokens, about = set(index_tokens(text)), set(index_tokens(subject))
     best, most = 0, 0.0
     for n, point in enumerate(points, 1):
         wanted = set(index_tokens(point))
+        wanted = wanted - about or wanted
         share = len(tokens & wanted) / len(wanted) if wanted else 0.0
         if share > most:
             best, most = n, share

@@ -50,6 +50,7 @@ from rostra.tools import ToolPath
 TURN_FLOW = "debate_turn"
 SEARCH, LIBRARY = "searxng.search", "library.search"
 MEND_CALLS = 4
+_PREMISES = 3
 
 # A debater's place at the table for a turn; the chairman's own path for a matter.
 OpenSeat = Callable[[TurnJob, Matter], Awaitable[Seat]]
@@ -167,10 +168,12 @@ async def debate(run: Run, step: Step, desk: DebateDesk) -> Outcome:
         table.stopped = bool(await step("stop asked?", desk.stop_asked, run.id))
         if table.stopped or await _round(number, table, step, desk):
             break
-    verdict = await table.chairman.verdict(table.checked, step)
+    verdict = await table.chairman.verdict(table.checked, table.handcard, step)
     is_capped = bool(table.chairman.capped) or any(one.is_capped for one in table.statements)
-    read = await step("evidence", desk.evidence_of, run.id)
-    known = await desk.read(list(dict.fromkeys((*table.known, *read))))
+    await _read_up(table, step, desk)
+    known = await desk.read(table.known)
+    premise = false_premises(job.motion, known)
+    verdict = table.chairman.without(tuple(premise), verdict)
     await step("decide", desk.bar.decide, run.id, job.motion, verdict, tuple(table.checked))
     await step("tell", desk.tell, VerdictGiven(verdict.outcome, verdict.confidence, verdict.reason))
     actions = () if table.stopped else await _act(table, verdict, known, step, desk)
@@ -188,7 +191,7 @@ async def debate(run: Run, step: Step, desk: DebateDesk) -> Outcome:
         statements=tuple(table.statements),
         rounds=tuple(table.rounds),
         actions=actions,
-        premise=false_premises(job.motion, known),
+        premise=tuple(dict.fromkeys(one for told in premise.values() for one in told))[:_PREMISES],
         ways=ways,
         from_memory=table.from_memory,
         stopped=table.stopped,

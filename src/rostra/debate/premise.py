@@ -13,7 +13,6 @@ from rostra.debate.quoting import Known, carries, figures
 from rostra.records.report import CitedSentence
 
 _BELIEVED = 2
-_MOST = 3
 _SEAM = re.compile(r"[，；,;。]")
 _GROUND = re.compile(
     r"既然|因為|因为|由於|由于|有?鑑於|有?鉴于|隨著|随着"
@@ -37,15 +36,18 @@ def premises(motion: str) -> tuple[str, ...]:
     )
 
 
-def false_premises(motion: str, known: Sequence[Known]) -> tuple[CitedSentence, ...]:
-    """What believed sources say against a premise; nothing where one of them carries it."""
-    found: dict[str, CitedSentence] = {}
+def false_premises(motion: str, known: Sequence[Known]) -> dict[str, tuple[CitedSentence, ...]]:
+    """What believed sources say against each premise; nothing where one of them carries it."""
+    found: dict[str, tuple[CitedSentence, ...]] = {}
     believed = [one for one in known if one.tier <= _BELIEVED]
     for premise in premises(motion):
         if any(carries(one, premise) for one in believed):
             continue
-        for one in believed:
-            sentence = objection_in(premise, one.text) or denial_in(premise, one.text)
-            if sentence and sentence not in found:
-                found[sentence] = CitedSentence(sentence, (one.id,))
-    return tuple(found.values())[:_MOST]
+        against = (
+            (objection_in(premise, one.text) or denial_in(premise, one.text), one.id)
+            for one in sorted(believed, key=lambda one: (one.tier, one.id))
+        )
+        told = {sentence: CitedSentence(sentence, (id_,)) for sentence, id_ in against if sentence}
+        if told:
+            found[premise] = tuple(told.values())
+    return found

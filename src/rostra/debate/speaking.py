@@ -31,6 +31,8 @@ _ALIKE = 0.6
 _ABOUT = 0.4
 _LONGEST_SUBJECT = 40
 _LEAST_OF_SUBJECT = 3
+_CLAUSES = re.compile(r"[，；,;]")
+_DEMANDS = re.compile(r"應|应|須|须|宜|該|该|\b(?:should|must|ought)\b", re.IGNORECASE)
 _SHOULD = re.compile(
     r"應該|应该|應當|应当|必須|必须|不應|不应|不該|不该|不宜|應|应|該|该|宜|須|须|需要|可以|值得|將|将|會|会|是否|是|在|已經|已经|已|也|仍|能夠|能够"
     r"|\b(?:should|must|ought|needs?|is|are|was|were|will|has|have|can)\b",
@@ -85,6 +87,7 @@ def _chosen(job: TurnJob, found: Sequence[Finding]) -> list[Finding]:
     open_ = {check.partition(" ")[0] for check in job.checks}
     told = [c.text for s in job.others for c in s.claims]
     ours = [c.text for s in job.own for c in s.claims if c.label not in open_]
+    before = {c.text for s in job.own for c in s.claims}
     chosen: list[Finding] = []
     is_neutral = job.party.stance == "neutral"
     fresh = [one for one in found if not is_neutral or _is_worth_telling(one)]
@@ -96,6 +99,8 @@ def _chosen(job: TurnJob, found: Sequence[Finding]) -> list[Finding]:
             most = _MOST_OF.get(one.kind, _MOST_CLAIMS)
             if sum(other.kind == one.kind for other in chosen) >= most:
                 continue
+            if one.text in before and len(one.carriers) < ENOUGH:
+                continue  # it came back once already, and nothing was found since
             said = [*told, *ours, *(other.text for other in chosen)]
             if any(_alike(one.text, text) for text in said) or _is_repeated(one, ours, chosen):
                 continue
@@ -136,7 +141,7 @@ def _answers(job: TurnJob, known: Sequence[Known]) -> tuple[tuple[Rebuttal, ...]
     """To each claim against us: a figure that contradicts it, or what limits it; else nothing."""
     if job.party.stance == "neutral":
         return (), ()
-    words = WORDS[job.language]
+    words, subject = WORDS[job.language], subject_of(job.motion, job.language)
     answered = {one.attacks for statement in job.own for one in statement.rebuttals}
     limits = [one for one in _findings(job, known) if one.kind == "limit"]
     found: list[Rebuttal] = []
@@ -147,7 +152,7 @@ def _answers(job: TurnJob, known: Sequence[Known]) -> tuple[tuple[Rebuttal, ...]
             continue
         against = contradicting(theirs.text, theirs.evidence, known)
         left = [one for one in limits if one.text not in used]
-        limit = _limit_of(job.motion, theirs, left, known)
+        limit = _limit_of(job.motion, subject, theirs, left, known)
         if against is not None:
             text = words["rebut_figure"].format(text=against.text)
             found.append(Rebuttal(theirs.label, text, (against.evidence,)))
@@ -167,11 +172,11 @@ def _against_us(job: TurnJob) -> list[StatedClaim]:
 
 
 def _limit_of(
-    motion: str, claim: StatedClaim, limits: Sequence[Finding], known: Sequence[Known]
+    motion: str, subject: str, claim: StatedClaim, limits: Sequence[Finding], known: Sequence[Known]
 ) -> Finding | None:
     """What a page that carries the claim says against leaning on it, in words that name it."""
     by_id = {one.id: one for one in known}
-    metric = metric_of(claim.text)
+    metric = metric_of(claim.text) - frozenset(index_tokens(subject))
     asked = frozenset(index_tokens(motion))
     ranked = sorted(limits, key=lambda one: -len(asked & frozenset(index_tokens(one.text))))
     for one in ranked:
@@ -179,7 +184,7 @@ def _limit_of(
         shared = metric & frozenset(index_tokens(one.text))
         title = by_id[one.carriers[0]].title if one.carriers[0] in by_id else ""
         about = metric & frozenset(index_tokens(title))
-        if is_same_page and (shared or len(about) >= _ABOUT * max(1, len(metric))):
+        if metric and is_same_page and max(len(shared), len(about)) >= _ABOUT * len(metric):
             return one
     return None
 
@@ -192,8 +197,14 @@ def contradicting(text: str, own: Sequence[str], known: Sequence[Known]) -> Pick
     return None
 
 
+def demand_of(motion: str) -> str:
+    """The clause of a motion that says what should be done; else the whole of it."""
+    return next((one for one in _CLAUSES.split(motion) if _DEMANDS.search(one)), motion)
+
+
 def subject_of(motion: str, language: Language) -> str:
     """Whom or what a motion is about: its first words, up to what should be done with it."""
+    motion = demand_of(motion)
     head, *rest = _SHOULD.split(motion, maxsplit=1)
     head = _WHEN.sub("", head).strip(" ，,、的")
     if language == "en" and rest and len(head.split()) < _LEAST_OF_SUBJECT:

@@ -6,7 +6,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "zh-Hant": {
         "sure_high": "兩邊份量相差 {margin}，且有 {keys} 項關鍵主張各有至少兩個獨立來源",
         "sure_medium": "兩邊份量相差 {margin}，有 {keys} 項關鍵主張經至少兩個獨立來源證實",
-        "sure_low": "兩邊份量只差 {margin}，或關鍵主張缺少第二個獨立來源",
+        "sure_close": "兩邊份量只差 {margin}",
+        "sure_single": "沒有一項關鍵主張有第二個獨立來源",
+        "reason_thin": "只有一項僅有單一來源的主張通過查證，不足以判定。",
+        "reason_premise": "題目所稱「{premise}」與證據不符，判斷時不採這一前提。",
         "goal_open": "提出己方最有力、查得到出處的主張",
         "goal_rebut": "回應對方主張，補上查證未過的部分",
         "goal_replan": "換一個查證方向：先前的主張大多未通過查證",
@@ -52,7 +55,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "zh-Hans": {
         "sure_high": "两边分量相差 {margin}，且有 {keys} 项关键主张各有至少两个独立来源",
         "sure_medium": "两边分量相差 {margin}，有 {keys} 项关键主张经至少两个独立来源证实",
-        "sure_low": "两边分量只差 {margin}，或关键主张缺少第二个独立来源",
+        "sure_close": "两边分量只差 {margin}",
+        "sure_single": "没有一项关键主张有第二个独立来源",
+        "reason_thin": "只有一项仅有单一来源的主张通过查证，不足以判定。",
+        "reason_premise": "题目所称“{premise}”与证据不符，判断时不采这一前提。",
         "goal_open": "提出己方最有力、查得到出处的主张",
         "goal_rebut": "回应对方主张，补上查证未过的部分",
         "goal_replan": "换一个查证方向：先前的主张大多未通过查证",
@@ -98,7 +104,11 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
         "sure_high": "the sides differ by {margin} and {keys} key claims have two or more sources",
         "sure_medium": "the sides differ by {margin}; key claims with two sources: {keys}",
-        "sure_low": "the sides differ by {margin} only, or key claims lack a second source",
+        "sure_close": "the sides differ by {margin} only",
+        "sure_single": "no key claim has a second independent source",
+        "reason_thin": "Only one claim, of a single source, was verified: too little to decide.",
+        "reason_premise": 'The evidence contradicts "{premise}"; this part of the motion is not '
+        "taken for granted.",
         "goal_open": "State your strongest claims, each with a source that can be checked",
         "goal_rebut": "Answer the other sides, and mend what was not verified",
         "goal_replan": "Look elsewhere: most claims so far were not verified",
