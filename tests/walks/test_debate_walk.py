@@ -27,9 +27,9 @@ def desk(tmp_path: Path) -> Iterator[WorldDesk]:
 
 
 def body(report: dict[str, Any]) -> str:
-    """What was found and decided. Who of two sides opened a page first is luck, also unkilled."""
+    """The whole report but for the run's name and the clock: who was first changes nothing."""
     told = re.sub(r"[0-9a-f]{32}", "RUN", report["markdown"])
-    return re.sub(r"^## (?:治理摘要|花費)\n.*?(?=^## )", "", told, flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"\d\d:\d\d:\d\d", "TIME", told)
 
 
 @pytest.mark.parametrize(

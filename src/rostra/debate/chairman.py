@@ -10,8 +10,8 @@ from datetime import datetime
 from textwrap import shorten
 from typing import Literal, TypeVar
 
-from rostra.debate.speaking import demand_of, subject_of
-from rostra.debate.topics import clash_points
+from rostra.debate.speaking import demand_of, is_demand, subject_of
+from rostra.debate.topics import clash_points, telling_words
 from rostra.debate.wording import WORDS
 from rostra.errors import SpendingStopped
 from rostra.records import SearchHit, record
@@ -28,7 +28,7 @@ from rostra.records.debate import (
 from rostra.roles import Role, Stage, play
 from rostra.rules import check_sentence
 from rostra.steps import Step
-from rostra.text import index_tokens, quantities
+from rostra.text import index_tokens, quantities, slots
 from rostra.text.script import Language
 
 A = TypeVar("A")
@@ -236,10 +236,10 @@ class Chairman:
         outcome: OutcomeOfDebate = "undecided"
         if abs(margin) > _EVEN:
             outcome = "for" if margin > 0 else "against"
-        is_thin = outcome != "undecided" and _is_thin(
-            [one for one in verified if stances[one.side] == outcome]
-        )
-        if is_thin:
+        winning = [one for one in verified if stances[one.side] == outcome]
+        is_thin = outcome != "undecided" and _is_thin(winning)
+        is_beside = outcome != "undecided" and not self._is_on_the_matter(winning)
+        if is_thin or is_beside:
             outcome = "undecided"
         ours = [one for one in verified if outcome == "undecided" or stances[one.side] == outcome]
         best = sorted(ours, key=lambda one: (-one.said.is_key, not one.said.point, -one.weight))
@@ -248,7 +248,7 @@ class Chairman:
         weights = {f"{name}_weight": f"{value:.1f}" for name, value in sums.items()}
         key = "reason_none" if not whole else f"reason_{outcome}" if margin else "reason_even"
         key = "reason_even" if whole and outcome == "undecided" else key
-        key = "reason_thin" if is_thin else key
+        key = "reason_beside" if is_beside else "reason_thin" if is_thin else key
         confidence = "low" if outcome == "undecided" else _confidence(margin, best)
         keys = sum(one.said.is_key for one in best)
         return Verdict(
@@ -265,6 +265,15 @@ class Chairman:
             judged_by="weighed",
             valid_until=_shortest(best),
         )
+
+    def _is_on_the_matter(self, claims: Sequence[CheckedClaim]) -> bool:
+        """Whether a claim speaks of what a motion of fact states; a demand rests on any effect."""
+        if is_demand(self.motion):
+            return True
+        about = telling_words(subject_of(self.motion, self.language))
+        places = telling_words(" ".join(one.text for one in slots(self.motion).entities))
+        own = telling_words(self.motion) - about - places
+        return not own or any(own & telling_words(one.said.text) for one in claims)
 
     def without(self, premises: Sequence[str], verdict: Verdict) -> Verdict:
         """The verdict on a motion that takes for granted what is not so: no better than low."""
@@ -498,9 +507,8 @@ def _is_thin(claims: Sequence[CheckedClaim]) -> bool:
 def central_points(motion: str, points: Sequence[str], language: Language) -> frozenset[int]:
     """The points that the motion itself speaks of, by number; all of them where it names none."""
     asked = demand_of(motion)
-    about = frozenset(index_tokens(subject_of(motion, language)))
-    own = frozenset(one for one in index_tokens(asked) if len(one) > 1) - about
-    named = {n for n, point in enumerate(points, 1) if own & frozenset(index_tokens(point))}
+    own = telling_words(asked) - telling_words(subject_of(motion, language))
+    named = {n for n, point in enumerate(points, 1) if own & telling_words(point)}
     return frozenset(named) or frozenset(range(1, len(points) + 1))
 
 

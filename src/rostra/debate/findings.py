@@ -24,7 +24,7 @@ from rostra.debate.quoting import (
     recent,
     runs,
 )
-from rostra.debate.topics import measured_in, speaks_of
+from rostra.debate.topics import measured_in, speaks_of, telling_words
 from rostra.records import SourceTier
 from rostra.roles.extractive import whole_sentences
 from rostra.roles.stance import (
@@ -36,7 +36,7 @@ from rostra.roles.stance import (
     stance,
     takes_side,
 )
-from rostra.text import DateMention, Period, dates, index_tokens, slots, to_simplified
+from rostra.text import DateMention, Period, dates, slots, to_simplified
 from rostra.text.script import Language, language_of
 
 Kind = Literal["outcome", "level", "position", "fact", "plan", "limit"]
@@ -347,7 +347,7 @@ def began(motion: str, subject: str, known: Sequence[Known]) -> date | None:
 @lru_cache(maxsize=4_096)
 def metric_of(text: str) -> frozenset[str]:
     """The words of what its first figure measures."""
-    return frozenset(index_tokens(measured_in(text)))
+    return telling_words(measured_in(text))
 
 
 @lru_cache(maxsize=4_096)
@@ -360,10 +360,10 @@ def point_of(text: str, points: Sequence[str], subject: str = "") -> tuple[int, 
 
     The subject's own words are in every sentence and tell no points apart.
     """
-    tokens, about = set(index_tokens(text)), set(index_tokens(subject))
+    tokens, about = telling_words(text), telling_words(subject)
     best, most = 0, 0.0
     for n, point in enumerate(points, 1):
-        wanted = set(index_tokens(point))
+        wanted = telling_words(point)
         wanted = wanted - about or wanted
         share = len(tokens & wanted) / len(wanted) if wanted else 0.0
         if share > most:

@@ -159,18 +159,21 @@ def carriers_of(text: str, first: Known, known: Sequence[Known]) -> tuple[str, .
 def carries(one: Known, text: str) -> bool:
     """Whether a piece carries a claim; figures it does not even hold need no closer reading."""
     digits = _DIGITS.findall(text)
-    if not all(part in one.text for part in digits) or not _speaks_alike(one, text, digits):
+    if not all(part in one.text for part in digits) or not speaks_alike(one.text, text, digits):
         return False
     return check_sentence(text, [one.text]).ok
 
 
-def _speaks_alike(one: Known, text: str, digits: Sequence[str]) -> bool:
-    """Whether a sentence with one of its figures has some of its words: reading closely is slow."""
+def speaks_alike(page: str, text: str, digits: Sequence[str] = ()) -> bool:
+    """Whether a sentence of a page (with one of these figures) has some of the text's words.
+
+    Reading closely is slow; what shares next to nothing with a claim does not carry it.
+    """
     wanted = content_words(text)
     least = min(len(wanted), _LEAST_SHARED)
     return any(
         len(wanted & words) >= least
-        for sentence, words in sentence_words(one.text)
+        for sentence, words in sentence_words(page)
         if not digits or any(part in sentence for part in digits)
     )
 

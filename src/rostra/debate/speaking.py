@@ -14,11 +14,13 @@ from rostra.debate.findings import Finding, Kind, findings, metric_of
 from rostra.debate.job import TurnJob
 from rostra.debate.objecting import objection_in
 from rostra.debate.quoting import Known, figures, quoted, stands_on_one
+from rostra.debate.topics import telling_words
 from rostra.debate.wording import WORDS
 from rostra.governance.judging import ENOUGH
 from rostra.records.debate import Rebuttal, StatedClaim, Statement
 from rostra.roles import Picked
 from rostra.roles.asking import read_question
+from rostra.roles.extractive import whole_sentences
 from rostra.roles.stance import stance
 from rostra.text import index_tokens
 from rostra.text.script import Language
@@ -29,6 +31,7 @@ _MOST_REBUTTALS = 3
 _MOST_CONCEDED = 2
 _ALIKE = 0.6
 _ABOUT = 0.4
+_RIGHT_AFTER = 2
 _LONGEST_SUBJECT = 40
 _LEAST_OF_SUBJECT = 3
 _CLAUSES = re.compile(r"[，；,;]")
@@ -172,21 +175,33 @@ def _against_us(job: TurnJob) -> list[StatedClaim]:
 
 
 def _limit_of(
-    motion: str, subject: str, claim: StatedClaim, limits: Sequence[Finding], known: Sequence[Known]
+    motion: str,
+    subject: str,
+    claim: StatedClaim,
+    limits: Sequence[Finding],
+    known: Sequence[Known],
 ) -> Finding | None:
-    """What a page that carries the claim says against leaning on it, in words that name it."""
+    """What a page that carries the claim says against leaning on it: naming it, or right after."""
     by_id = {one.id: one for one in known}
-    metric = metric_of(claim.text) - frozenset(index_tokens(subject))
-    asked = frozenset(index_tokens(motion))
-    ranked = sorted(limits, key=lambda one: -len(asked & frozenset(index_tokens(one.text))))
+    metric = metric_of(claim.text) - telling_words(subject)
+    asked = telling_words(motion)
+    ranked = sorted(limits, key=lambda one: (-len(asked & telling_words(one.text)), one.text))
     for one in ranked:
-        is_same_page = one.carriers[0] in claim.evidence
-        shared = metric & frozenset(index_tokens(one.text))
-        title = by_id[one.carriers[0]].title if one.carriers[0] in by_id else ""
-        about = metric & frozenset(index_tokens(title))
-        if metric and is_same_page and max(len(shared), len(about)) >= _ABOUT * len(metric):
+        page = by_id.get(one.carriers[0])
+        if page is None or page.id not in claim.evidence or not metric:
+            continue
+        named = max(len(metric & telling_words(text)) for text in (one.text, page.title))
+        if named >= _ABOUT * len(metric) or _follows(one.text, claim.text, page.text):
             return one
     return None
+
+
+def _follows(limit: str, claim: str, page: str) -> bool:
+    """Whether a page says it within a sentence or two of the figure."""
+    told = whole_sentences(page)
+    figure = next((one.text for one in figures(claim)), "")
+    places = [n for n, one in enumerate(told) if figure and figure in one]
+    return limit in told and any(0 < told.index(limit) - n <= _RIGHT_AFTER for n in places)
 
 
 def contradicting(text: str, own: Sequence[str], known: Sequence[Known]) -> Picked | None:
@@ -195,6 +210,11 @@ def contradicting(text: str, own: Sequence[str], known: Sequence[Known]) -> Pick
         if one.id not in own and (sentence := objection_in(text, one.text)):
             return Picked(one.id, sentence, one.tier, 0.0)
     return None
+
+
+def is_demand(motion: str) -> bool:
+    """Whether a motion wants something done; else it states what is or will be the case."""
+    return _DEMANDS.search(motion) is not None
 
 
 def demand_of(motion: str) -> str:

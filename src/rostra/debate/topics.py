@@ -79,6 +79,15 @@ _LOOSE = re.compile(
     r"|(?:\b(?:in|of|at|by|for|to|the|an?|and|or|from|with|about|only|some|average|total)\s*)+$",
     re.IGNORECASE,
 )
+_SMALL = frozenset(
+    re.findall(
+        r"\w+",
+        "of in the and an to from by at for on with was were is are its it as that than be has had "
+        "have this their they which who will would not or but each per",
+    )
+)
+# Whether more or less than before is told after what it is.
+_THAN = re.compile(r"(?<=.{2})(?:[較较]|(?<!百分)比(?!率|例|重|值)|[與与](?:去年|上年|前年|同期))")
 _ENGLISH_WORD = re.compile(r"[A-Za-z0-9]{2,}")
 _COUNTED = re.compile(
     r"[\d,.]+%?\s+(?:of\s+(?:the\s+)?)?(?!(?:from|to|in|at|per|an?|for|than|and|or|by|on|as)\b)"
@@ -131,6 +140,11 @@ def clash_points(
                     point.fit = max(point.fit, min(1.0, len(own & tokens) / min(4, len(own))))
     ranked = sorted(points, key=lambda one: -one.weight())
     return tuple(one.name for one in _spread(ranked, limit))
+
+
+def telling_words(text: str) -> frozenset[str]:
+    """The words of a text that tell what it is about: no single characters, no small words."""
+    return frozenset(one for one in index_tokens(text) if len(one) > 1 and one not in _SMALL)
 
 
 def speaks_of(subject: str, text: str) -> bool:
@@ -212,6 +226,7 @@ def measured(clause: str) -> str:
     head = clause[: found[0].start]
     head = _TO.sub("", _WHEN.sub("", head).strip())
     head = _SPEAKER.sub("", head).strip()
+    head = _THAN.split(head, maxsplit=1)[0] or head
     while (cut := _NOT_ITS_NAME.sub("", head).strip(" ,:-")) != head:
         head = cut
     head = _HANDLED.split(_SPEAKER.sub("", head))[-1].strip(" ,:-")

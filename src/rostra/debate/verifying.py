@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rostra.debate.notices import ClaimChecked, PlannerTold
+from rostra.debate.quoting import speaks_alike
 from rostra.events import EventLog
 from rostra.governance.verifier import Verifier, WrittenClaim
 from rostra.records import Evidence, record
@@ -115,7 +116,7 @@ class Bar:
                 continue
             content = await self.store.get_content(one.text)
             text = (content or b"").decode("utf-8", "replace")
-            if check_sentence(said.text, [text]).ok:
+            if speaks_alike(text, said.text) and check_sentence(said.text, [text]).ok:
                 found.append(one.id)
         return found
 

@@ -8,6 +8,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "sure_medium": "兩邊份量相差 {margin}，有 {keys} 項關鍵主張經至少兩個獨立來源證實",
         "sure_close": "兩邊份量只差 {margin}",
         "sure_single": "沒有一項關鍵主張有第二個獨立來源",
+        "reason_beside": "通過查證的證據沒有直接針對題目所述，不足以判定。",
         "reason_thin": "只有一項僅有單一來源的主張通過查證，不足以判定。",
         "reason_premise": "題目所稱「{premise}」與證據不符，判斷時不採這一前提。",
         "goal_open": "提出己方最有力、查得到出處的主張",
@@ -57,6 +58,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "sure_medium": "两边分量相差 {margin}，有 {keys} 项关键主张经至少两个独立来源证实",
         "sure_close": "两边分量只差 {margin}",
         "sure_single": "没有一项关键主张有第二个独立来源",
+        "reason_beside": "通过查证的证据没有直接针对题目所述，不足以判定。",
         "reason_thin": "只有一项仅有单一来源的主张通过查证，不足以判定。",
         "reason_premise": "题目所称“{premise}”与证据不符，判断时不采这一前提。",
         "goal_open": "提出己方最有力、查得到出处的主张",
@@ -106,6 +108,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "sure_medium": "the sides differ by {margin}; key claims with two sources: {keys}",
         "sure_close": "the sides differ by {margin} only",
         "sure_single": "no key claim has a second independent source",
+        "reason_beside": "None of the verified evidence speaks of what the motion states.",
         "reason_thin": "Only one claim, of a single source, was verified: too little to decide.",
         "reason_premise": 'The evidence contradicts "{premise}"; this part of the motion is not '
         "taken for granted.",

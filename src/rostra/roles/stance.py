@@ -35,9 +35,9 @@ _AGAINST = re.compile(
 _LESS_IS_BETTER = re.compile(
     r"车流|车辆|车次|壅塞|拥堵|塞车|污染|排放|氮|悬浮微粒|噪音|事故|伤亡|失业|成本|费用|(?<!资本)支出|等待|时间|亏损|投诉|申诉"
     r"|漏水|耗电|用水量|耗水|债|不合格|违规|死亡|火灾|赤字|缺口|空屋|房价|租金|负担|短缺|误点|延误|犯罪|窃案|感染"
-    r"|贫穷|库存|逾期|离职|裁员|退费|停灌|流标|物价|通膨"
+    r"|加班|超时|缺额|旷课|离婚|自杀|返工|召回|贫穷|库存|逾期|离职|裁员|退费|停灌|流标|物价|通膨"
     r"|traffic|vehicle|congest|pollut|emission|noise|accident|casualt|unemploy|\bcosts?\b|waiting"
-    r"|travel time|complaint|appeals|debt|deficit|crime|\brents?\b|inflation|vacanc",
+    r"|travel time|complaint|appeals|debt|deficit|crime|\brents?\b|inflation|vacanc|overtime",
     re.IGNORECASE,
 )
 # What a rule sets (what a thing costs, how far off it stands) is an input, and no effect.
