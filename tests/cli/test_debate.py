@@ -52,6 +52,21 @@ def test_the_live_view_has_what_each_side_said_the_log_and_what_was_spent() -> N
     )
 
 
+@pytest.mark.parametrize("width", [80, 140])
+def test_the_sides_stand_beside_each_other_at_any_width(width: int) -> None:
+    from rich.console import Console
+
+    state = LiveDebate(Desk())
+    for side in ("正方", "反方", "中立方"):
+        state.note(event("Spoke", side=side, claims=["車流減少14.2%，" * 12], outside_calls=1))
+    console = Console(record=True, width=width, force_terminal=False)
+    console.print(state.page())
+    first, *rest = console.export_text().splitlines()
+
+    assert [side for side in ("正方", "反方", "中立方") if side not in first] == []
+    assert all(len(line) <= width for line in (first, *rest))
+
+
 def test_nothing_said_in_a_debate_can_command_the_terminal() -> None:
     from rich.console import Console
 

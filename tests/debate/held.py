@@ -45,14 +45,18 @@ class DebateHouse:
         motion: str,
         *,
         budget: Budget = UNCAPPED,
+        stop: bool = False,
+        origin: str = "",
         answers: Mapping[str, str] | None = None,
         **options: JsonValue,
     ) -> Held:
         """Debate a motion in the sample world to its end."""
         house, run_id = self.house, f"debate{next(self._numbers)}-{self.mark}"
-        given: dict[str, JsonValue] = {"sample": True, **options}
+        given: dict[str, JsonValue] = {"sample": True, "from": origin, **options}
         run = Run(run_id, "debate", motion, "queued", house.clock(), given, budget)
         await house.store.create_run(run)
+        if stop:
+            await house.office.ask_to_stop(run_id, by="test")
         flows = house.flows()
         step = InlineStep(run_id, flows, answers)
         await carry_out(run_id, flows["debate"], step, house.office, "test")

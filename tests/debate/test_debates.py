@@ -135,6 +135,69 @@ async def test_a_second_debate_of_the_same_motion_is_answered_from_memory(tmp_pa
     assert f"{after.from_memory} 次由記憶回答" in second.markdown
 
 
+def test_the_same_motion_in_the_same_world_gives_the_same_report(
+    sample_debate: tuple[Held, list[str]], tmp_path: Path
+) -> None:
+    """Openings are made at the same time; who reads a page first must decide nothing."""
+
+    async def again() -> str:
+        async with debate_house(tmp_path) as house:
+            return (await house.hold(MOTION)).markdown
+
+    assert asyncio.run(again()) == sample_debate[0].markdown
+
+
+def test_each_figure_of_the_sample_motion_stands_under_its_point_on_its_side(
+    sample_debate: tuple[Held, list[str]],
+) -> None:
+    document = sample_debate[0].document
+    verified = {one.said.label: one for one in document.claims if one.status == "verified"}
+    by_side = {
+        side: " ".join(one.said.text for one in verified.values() if one.side == side)
+        for side in ("pro", "con")
+    }
+
+    assert "14.2%" in by_side["pro"]
+    assert "18.1公里" in by_side["pro"]
+    assert "3.1%" in by_side["con"], "what the statistics office counted is the case against"
+    assert "0.8%" not in by_side["pro"], "the quarter before the trial shows nothing of it"
+    assert "86,400" not in by_side["con"], "nor does the traffic before it"
+    assert all(
+        row.claims for row in document.clashes if row.point in document.handcard.clash_points
+    )
+    links = [url for action in document.actions for _, url in action.links]
+    assert len(links) == len(set(links)), "a page is named once"
+
+
+async def test_a_debate_starts_from_the_evidence_of_the_run_it_is_given(tmp_path: Path) -> None:
+    async with debate_house(tmp_path) as house:
+        first = await house.hold(MOTION, rounds=1)
+        read = await house.house.store.evidence_of_run(first.run.id)
+        other = await house.hold("澄嶼市立動物園應引進企鵝", rounds=1)
+        given = await house.hold("澄嶼市立動物園應引進企鵝", rounds=1, origin=first.run.id)
+
+    def remembered(held: Held) -> int:
+        (looked,) = [one for one in held.events if one.name == "MemoryLooked"]
+        return int(str(looked.data["evidence"]))
+
+    assert remembered(other) < len(read)
+    assert remembered(given) >= len(read)
+
+
+async def test_a_debate_that_is_told_to_stop_ends_with_a_report_that_says_so(
+    tmp_path: Path,
+) -> None:
+    async with debate_house(tmp_path) as house:
+        held = await house.hold(MOTION, stop=True)
+
+    assert held.run.status == "stopped"
+    assert held.run.exit_code in (0, None)
+    assert held.document.statements == ()
+    assert held.document.verdict.outcome == "undecided"
+    assert any("要求停止" in note for note in held.document.notes)
+    assert not held.document.actions, "nothing more is searched for"
+
+
 async def test_a_cap_ends_the_debate_with_a_report_that_says_so(tmp_path: Path) -> None:
     async with debate_house(tmp_path) as house:
         held = await house.hold(MOTION, budget=UNCAPPED_CALLS)

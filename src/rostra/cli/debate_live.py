@@ -60,11 +60,13 @@ class LiveDebate:
         return [visible(one) for one in self._log]
 
     def page(self) -> "RenderableType":
-        from rich.columns import Columns
         from rich.console import Group
         from rich.panel import Panel
+        from rich.table import Table
         from rich.text import Text
 
+        # Side by side at any width: a column that wraps is read, one below the fold is not.
+        columns = Table.grid(expand=True)
         sides = [
             Panel(
                 Text("\n".join(f"· {visible(one)}" for one in texts[-_SHOWN_CLAIMS:]) or "…"),
@@ -72,8 +74,12 @@ class LiveDebate:
             )
             for side, texts in self.said.items()
         ]
-        log = Panel(Text("\n".join(self.lines())), title="log")
-        return Group(Columns(sides, equal=True, expand=True), log, Text(self.strip(), "bold"))
+        for _ in sides:
+            columns.add_column(ratio=1)
+        if sides:
+            columns.add_row(*sides)
+        log = Panel(Text("\n".join(self.lines()), no_wrap=True, overflow="ellipsis"), title="log")
+        return Group(columns, log, Text(self.strip(), "bold"))
 
 
 @contextmanager
