@@ -11,7 +11,7 @@ DATA ?=
 # Compiled once, not at every start, whatever the machine is set to: most tests start Python.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run test coverage check bench prove sbom shape docs lock format clean
+.PHONY: help run test coverage check bench prove sbom shape screenshots docs lock format clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 17
@@ -47,6 +47,9 @@ sbom: $(DEV) ## Write sbom.json (CycloneDX) for the core install
 
 shape: $(DEV) ## Print how long our functions and files are
 	@$(BIN)/python -m scripts.shape
+
+screenshots: $(DEV) ## Take a picture of every page into build/screenshots
+	@$(BIN)/python -m scripts.screenshots
 
 docs: $(DEV) ## Bring the generated parts of the docs up to date
 	@$(BIN)/python -m scripts.room_table

@@ -35,12 +35,14 @@ install_ourselves() {
         pip_install --no-deps --editable .
 }
 
-# Two real MCP servers that the tests talk to, where there is Node to run them.
+# Two real MCP servers that the tests talk to, and the rules by which pages are tried for people who
+# use them by keyboard or by ear; where there is Node to fetch them.
 install_servers() {
     command -v npm >/dev/null || return 0
     npm install --prefix .tools --no-audit --no-fund --ignore-scripts --loglevel=error \
-        @modelcontextprotocol/server-everything@2026.8.31 @playwright/mcp@0.0.83 >&2 ||
-        echo "Could not install the MCP servers of the tests; going on without." >&2
+        @modelcontextprotocol/server-everything@2026.8.31 @playwright/mcp@0.0.83 \
+        axe-core@4.14.0 >&2 ||
+        echo "Could not install the Node parts of the tests; going on without." >&2
 }
 
 make_environment

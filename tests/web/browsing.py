@@ -1,4 +1,4 @@
-"""A real Chromium for the pages, and a page that notes what it should not have done."""
+"""A real Chromium, and a page whose every step aside is noted."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -36,7 +36,10 @@ class Watched:
         page.set_default_timeout(PATIENCE)
         page.on("request", self._asked)
         page.on("pageerror", lambda error: self.faults.append(f"error {error}"))
-        page.on("dialog", lambda dialog: self.faults.append(f"dialog {dialog.message}"))
+        page.on("dialog", self.on_dialog)
+
+    def on_dialog(self, dialog: Any) -> None:
+        self.faults.append(f"dialog {dialog.message}")
 
     def _asked(self, request: Any) -> None:
         if not request.url.startswith((self._home, "file:", "data:", "blob:")):

@@ -61,7 +61,13 @@ async def served(serve: Serve) -> AsyncIterator[Served]:
 
 
 async def add_evidence(
-    house: House, text: str, *, title: str = "稅收公報", digest: str = "", url: str = ""
+    house: House,
+    text: str,
+    *,
+    title: str = "稅收公報",
+    digest: str = "",
+    url: str = "",
+    expires_at: datetime | None = None,
 ) -> Evidence:
     """A piece of evidence as a run would keep it."""
     content = await house.store.put_content(text.encode(), "text/plain")
@@ -79,6 +85,7 @@ async def add_evidence(
             media_type="text/plain",
             fetched_at=NOW,
             digest=digest,
+            expires_at=expires_at,
         ),
         searchable_text=text,
     )

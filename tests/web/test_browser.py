@@ -1,9 +1,7 @@
-"""The pages in a real Chromium: a run from its order to its report, and words that attack."""
+"""Words that attack, on the pages in a real Chromium."""
 
-import asyncio
 import csv
 import io
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,8 +13,8 @@ from rostra.records.report import CitedSentence, ReportDocument, Section, Source
 from rostra.settings import load_settings
 from rostra.store.interface import NewEvent
 from rostra.web.serving import serving
-from tests.web.browsing import PATIENCE, Watched, chromium
-from tests.web.conftest import NOW, TOKEN, add_evidence
+from tests.web.browsing import Watched, chromium
+from tests.web.conftest import NOW, add_evidence
 from tests.web.hostile import HOSTILE
 
 pytestmark = pytest.mark.slow
@@ -101,46 +99,6 @@ async def test_hostile_words_never_execute(tmp_path: Path) -> None:
         assert watched.faults == []
 
 
-async def test_a_person_answers_and_stops_from_the_page_while_another_looks_on(
-    tmp_path: Path,
-) -> None:
-    settings = load_settings({"data": str(tmp_path), "serve_tokens": {"amy": TOKEN}})
-    async with (
-        open_house(settings) as house,
-        serving(house, "127.0.0.1", 0) as address,
-        chromium() as browser,
-    ):
-        run = Run("c" * 32, "debate", "市府應延長擁擠費", "waiting", NOW, started_at=NOW)
-        await house.store.create_run(run)
-        remote = house.workplace().remote()
-        await remote.enqueue(run)
-        await remote.close()
-        asked = Question("q", run.id, "可以開啟這一頁嗎？", ("approve", "refuse"), asked_at=NOW)
-        await house.store.put_question(asked)
-        context = await browser.new_context(locale="zh-TW")
-        amy, other = await context.new_page(), await context.new_page()
-        for page in (amy, other):
-            page.set_default_timeout(PATIENCE)
-        await amy.goto(f"{address}runs/{run.id}")
-        await amy.fill("input[name=token]", TOKEN)
-        await amy.click("button.main")
-        await amy.wait_for_selector(".runs")
-        for page in (amy, other):
-            await page.goto(f"{address}runs/{run.id}")
-            assert await page.inner_text(".ask .choices") == "核准\n駁回"
-        await amy.click(".ask button >> text=核准")
-        for page in (amy, other):
-            await page.wait_for_selector(".ask", state="detached")
-        answered = await house.store.get_question("q")
-        assert answered is not None
-        assert (answered.answer, answered.answered_by) == ("approve", "amy")
-
-        await other.click("text=停止並產出報告")
-        await other.wait_for_selector(".top .warning")
-        assert await house.store.stop_asked(run.id) == "stop"
-        await amy.wait_for_selector(".top .warning")
-
-
 def test_a_spreadsheet_takes_no_cell_for_a_formula() -> None:
     items = [
         Item(f"i{n}", "s", "", one, one, "news", "r", NOW, summary=one, why=one)
@@ -149,56 +107,3 @@ def test_a_spreadsheet_takes_no_cell_for_a_formula() -> None:
     cells = [cell for line in csv.reader(io.StringIO(to_csv(items))) for cell in line]
     assert len(cells) > len(items)
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
-
-
-async def test_a_run_from_its_order_to_its_report(tmp_path: Path) -> None:
-    """Order, watch, reload in the middle, a second viewer, open a citation, export."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "rostra", "serve", "--port", "0", "--data", str(tmp_path),
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-    )  # fmt: skip
-    assert process.stdout is not None
-    try:
-        address = (await process.stdout.readline()).decode().strip()
-        async with chromium() as browser:
-            first = await browser.new_context(
-                locale="zh-TW", viewport={"width": 390, "height": 800}
-            )
-            watched = Watched(await first.new_page(), address)
-            page = watched.page
-            await watched.open(address)
-            await page.fill("textarea[name=question]", "舊港區擁擠費的成效？")
-            await page.check(".compose input[name=sample]")
-            await page.click(".compose button.main")
-            await page.wait_for_url("**/runs/*")
-            await page.wait_for_selector(".line")
-            await page.reload()
-            late = Watched(await (await browser.new_context(locale="zh-TW")).new_page(), address)
-            await late.open(page.url)
-            for viewer in (page, late.page):
-                await viewer.wait_for_selector("[data-ended=yes][data-done=yes]")
-            lines = "all => all.map(one => one.textContent)"
-            seen = await page.eval_on_selector_all(".line .said", lines)
-            assert seen
-            assert seen[0].startswith("開始執行")
-            assert seen[-1].startswith("結束：完成")
-            assert await late.page.eval_on_selector_all(".line .said", lines) == seen
-
-            await page.uncheck(".filters input[value=agent]")
-            assert not await page.locator(".line.agent").first.is_visible()
-            await page.click(".acts .main")
-            await page.locator(".report .mark").first.click()
-            passage = await page.inner_text("dialog[open] mark")
-            assert passage in await page.inner_text("dialog[open] blockquote")
-            await page.click("#passage-whole")
-            assert passage in await page.inner_text("mark#here")
-            width = await page.evaluate("document.documentElement.scrollWidth")
-            assert width <= 390
-            await page.go_back()
-            async with page.expect_download() as download:
-                await page.click(".forms a >> text=html")
-            assert (await download.value).suggested_filename.endswith(".html")
-            assert watched.faults + late.faults == []
-    finally:
-        process.terminate()
-        await process.wait()

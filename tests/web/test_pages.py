@@ -1,11 +1,17 @@
 """The pages as they leave the server: in three languages, and harmless whatever they show."""
 
+import dataclasses
+import importlib
 import re
+import sys
+from importlib import resources
+from typing import Any
 
 import pytest
 
-from rostra.records import Question, Report
+from rostra.records import Payload, Question, Report
 from rostra.web.words import WORDS, language_of
+from rostra.web.words_events import EVENT_NAMES, event_words
 from tests.web.conftest import NOW, Served, add_evidence
 from tests.web.hostile import HOSTILE
 
@@ -19,7 +25,8 @@ async def test_every_page_is_there_in_every_language(served: Served) -> None:
     await served.add_run("r2", status="done")
     await served.house.store.put_report(Report("r2", "稅", "# 稅", "", NOW))
     paths = ("/", "/inbox", "/runs/r1", "/runs/r1/report", "/runs/r2/report",
-             f"/evidence/{kept.id}", "/login")  # fmt: skip
+             f"/evidence/{kept.id}", "/collect", "/memory", "/memory?q=稅收", f"/memory/{kept.id}",
+             "/sources?q=x", "/metrics", "/settings", "/settings/doctor", "/login")  # fmt: skip
     for language in WORDS:
         for path in paths:
             answer = await served.client.get(path, params={"lang": language})
@@ -27,6 +34,39 @@ async def test_every_page_is_there_in_every_language(served: Served) -> None:
             assert f'<html lang="{language}">' in answer.text
             assert WORDS[language]["skip"] in answer.text
     assert "哪年？" in (await served.client.get("/inbox")).text
+
+
+def test_every_word_is_there_in_every_language() -> None:
+    """None is missing or empty, and none hides behind a name that every table has."""
+    first = set(WORDS["zh-Hant"])
+    for language, words in WORDS.items():
+        assert set(words) == first, language
+        assert all(words.values()), language
+    assert not [name for name in first if hasattr(dict, name)]
+    used = {
+        name
+        for file in (resources.files("rostra.web") / "templates").iterdir()
+        for name in re.findall(r"\bw\.(\w+)", file.read_text("utf-8"))
+    }
+    assert used <= first
+
+
+def test_every_event_has_its_line_in_chinese() -> None:
+    """By its name, filled from facts that it really carries."""
+    for payload in every_payload():
+        for language in ("zh-Hant", "zh-Hans"):
+            form = event_words(language)["lines"][payload.__name__]
+            known = {field.name for field in dataclasses.fields(payload)}
+            assert set(re.findall(r"\{(\w+)\}", str(form))) <= known, payload
+    assert {one.__name__ for one in every_payload()} == EVENT_NAMES
+
+
+def every_payload() -> list[Any]:
+    for module in ("debate.notices", "governance", "governance.notices", "models.notices"):
+        importlib.import_module(f"rostra.{module}")
+    records = {value for name, module in [*sys.modules.items()] if name.startswith("rostra.")
+               for value in vars(module).values() if isinstance(value, type)}  # fmt: skip
+    return [one for one in records if "is_decision" in vars(one) and one is not Payload]
 
 
 async def test_the_language_once_chosen_is_kept(served: Served) -> None:

@@ -61,6 +61,11 @@ _ROWS: Final[Mapping[str, tuple[str, str, str]]] = {
         "由您担任主席的辩论，和需要厘清的研究，会在这里问您。",
         "Debates that you chair and questions that need a choice will ask you here.",
     ),
+    "answered_first": (
+        "{by} 已先回答：{answer}",
+        "{by} 已先回答：{answer}",
+        "{by} answered first: {answer}",
+    ),
     "answer_until": ("逾時視為駁回：", "逾时视为驳回：", "refused after"),
     "new_run": ("新的執行", "新的执行", "New run"),
     "research": ("研究", "研究", "Research"),

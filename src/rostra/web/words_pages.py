@@ -58,7 +58,7 @@ PAGES: Final[Mapping[str, tuple[str, str, str]]] = {
     ),
     "last_visit": ("上次", "上次", "Last"),
     "never": ("從未", "从未", "never"),
-    "items": ("條目", "条目", "Items"),
+    "items_title": ("條目", "条目", "Items"),
     "items_n": ("共 {n} 則", "共 {n} 条", "{n} in all"),
     "no_items": ("還沒有條目。", "还没有条目。", "No items yet."),
     "no_items_about": (

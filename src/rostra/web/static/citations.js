@@ -1,5 +1,9 @@
 // -- citations -----------------------------------------------------------------------------------
 
+for (const report of document.querySelectorAll("[data-states]"))
+  for (const number of JSON.parse(report.dataset.states))
+    report.querySelectorAll(`.mark[href='#s${Number(number)}']`).forEach((mark) => mark.classList.add("shaken"));
+
 const quote = async (mark) => {
   const dialog = document.getElementById("passage");
   const cell = document.getElementById(mark.hash.slice(1));

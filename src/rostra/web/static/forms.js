@@ -50,6 +50,9 @@ const send = async (form, button) => {
     const told = await answer.json();
     if (answer.status === 401) { location.href = "/login"; return; }
     if (!answer.ok) throw new Error(told.error.message);
+    // The first answer stands: whoever comes later is told who gave it.
+    if (form.dataset.question && told.question.answer !== given.answer)
+      complain(form.dataset.late.replace("{by}", told.question.answered_by).replace("{answer}", told.question.answer));
     if (form.dataset.question) form.remove();
     if (form.dataset.then) location.href = form.dataset.then.replace("{id}", told.run && told.run.id);
   } catch (error) {
@@ -64,6 +67,10 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   send(form, event.submitter);
 });
+
+// What is wider than the page is moved by keyboard too.
+for (const wide of document.querySelectorAll(".wide"))
+  if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
 
 // A part that takes its time to make comes after the page, made by the server as well.
 for (const part of document.querySelectorAll("[data-part]")) {

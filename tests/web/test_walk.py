@@ -1,0 +1,363 @@
+"""Every page in a real Chromium, on a desk that is really served and really works.
+
+One desk and one browser serve the whole walk, and later steps look at what earlier ones made.
+"""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from rostra.assembly import House, open_house
+from rostra.records import Evidence, Progress, Report, Run, RunEnded, dumps
+from rostra.records.artifacts import Link, report_id
+from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
+from rostra.settings import load_settings
+from rostra.store.interface import NewEvent
+from tests.web.browsing import AXE, Watched, barriers, chromium
+from tests.web.conftest import NOW, TOKEN, add_evidence
+
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+
+PHONE = {"width": 390, "height": 800}
+TEXTS = "all => all.map(one => one.textContent)"
+MOTION = "舊港區擁擠費應於2027年3月1日由試辦轉為正式實施"
+
+
+@dataclass
+class Walk:
+    """The desk, the browser, and what was made on the way."""
+
+    address: str
+    browser: Any
+    house: House
+    state: Any
+    research: str = ""
+
+    @asynccontextmanager
+    async def viewer(self, *, logged_in: bool = True, **options: Any) -> AsyncIterator[Watched]:
+        """A page of somebody else's; that nothing left the host is checked at its end."""
+        known = self.state if logged_in else None
+        context = await self.browser.new_context(
+            **{"locale": "zh-TW", "storage_state": known, **options}
+        )
+        watched = Watched(await context.new_page(), self.address)
+        try:
+            yield watched
+            await watched.check()
+            assert watched.faults == []
+        finally:
+            await context.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def walk(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
+    data = tmp_path_factory.mktemp("walk")
+    (data / "rostra.toml").write_text(f'serve_tokens = {{ amy = "{TOKEN}" }}\n')
+    (data / "rostra.toml").chmod(0o600)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "rostra", "serve", "--port", "0", "--data", str(data / "desk"),
+        cwd=data, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        async with AsyncExitStack() as stack:
+            address = (await process.stdout.readline()).decode().strip()
+            browser = await stack.enter_async_context(chromium())
+            settings = load_settings({"data": str(data / "desk")})
+            house = await stack.enter_async_context(open_house(settings))
+            made = Walk(address, browser, house, None)
+            made.state = await _logged_in(made)
+            yield made
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+async def _logged_in(walk: Walk) -> Any:
+    async with walk.viewer(logged_in=False) as amy:
+        await amy.open(walk.address)
+        assert "/login" in amy.page.url
+        await amy.page.fill("input[name=token]", TOKEN)
+        await amy.page.click("button.main")
+        await amy.page.wait_for_selector(".welcome")
+        return await amy.page.context.storage_state()
+
+
+async def test_a_run_from_its_order_to_its_report(walk: Walk) -> None:
+    """Order, watch, reload in the middle, a second viewer, filter, cite, read, export."""
+    async with walk.viewer(viewport=PHONE) as first, walk.viewer() as late:
+        page = first.page
+        await first.open(walk.address)
+        await page.fill("textarea[name=question]", "舊港區擁擠費的成效？")
+        await page.check(".compose input[name=sample]")
+        await page.click(".compose button.main")
+        await page.wait_for_url("**/runs/*")
+        walk.research = page.url.rpartition("/")[2]
+        await page.wait_for_selector(".line")
+        await page.reload()
+        await late.open(page.url)
+        for viewer in (page, late.page):
+            await viewer.wait_for_selector("[data-ended=yes][data-done=yes]")
+        seen = await page.eval_on_selector_all(".line .said", TEXTS)
+        assert seen[0].startswith("開始執行")
+        assert seen[-1].startswith("結束：完成")
+        assert await late.page.eval_on_selector_all(".line .said", TEXTS) == seen
+
+        await page.uncheck(".filters input[value=agent]")
+        assert not await page.locator(".line.agent").first.is_visible()
+        await page.locator(".line.governance summary").first.click()
+        await page.wait_for_selector(".line .detail")
+
+        await page.click(".acts .main")
+        await page.locator(".report .mark").first.click()
+        passage = await page.inner_text("dialog[open] mark")
+        assert passage in await page.inner_text("dialog[open] blockquote")
+        await page.click("#passage-whole")
+        assert passage in await page.inner_text("mark#here")
+        await page.go_back()
+        for form in await page.eval_on_selector_all(".forms a", TEXTS):
+            async with page.expect_download() as download:
+                await page.click(f".forms a >> text={form}")
+            assert (await download.value).suggested_filename.endswith(f".{form}")
+
+
+async def test_a_debate_is_chaired_from_the_page_and_stopped(walk: Walk) -> None:
+    """Columns fill as sides speak; of two tabs with one question the first answer stands."""
+    async with walk.viewer() as amy, walk.viewer() as other:
+        page = amy.page
+        await amy.open(walk.address)
+        await page.check(".compose [value=debate]", force=True)
+        await page.fill("textarea[name=question]", MOTION)
+        await page.fill("input[name=rounds]", "1")
+        await page.select_option("select[name=chair]", "human")
+        await page.check(".compose input[name=sample]")
+        await page.click(".compose button.main")
+        await page.wait_for_url("**/runs/*")
+        run = page.url.rpartition("/")[2]
+        await page.wait_for_selector(".ask")
+        names = await page.eval_on_selector_all(".column h3", TEXTS)
+        assert names == ["正方", "反方", "中立方"]
+
+        await other.open(f"{walk.address}inbox")
+        asked = await other.page.get_attribute(".ask", "data-question")
+        card = f'[data-question="{asked}"]'
+        answered = await walk.house.store.get_question(str(asked))
+        assert answered is not None
+        await page.goto(page.url)
+        await page.click(f"{card} >> text=核准")
+        await page.wait_for_selector(card, state="detached")
+        await other.page.click(f"{card} >> text=駁回")
+        await other.page.wait_for_selector("#trouble:not([hidden])")
+        assert "amy" in await other.page.inner_text("#trouble")
+        answered = await walk.house.store.get_question(str(asked))
+        assert answered is not None
+        assert (answered.answer, answered.answered_by) == ("approve", "amy")
+
+        await page.click("text=停止並產出報告")
+        await page.wait_for_selector(".top .warning")
+        # What it still asks is answered, so that it gets to where it looks for the wish to stop.
+        while not await page.locator("[data-ended=yes]").count():
+            for question in await walk.house.store.open_questions(run):
+                given = {"question": question.id, "answer": "refuse"}
+                await page.request.post(f"{walk.address}api/inbox", data=given)
+            await page.wait_for_timeout(300)
+        await page.wait_for_selector("[data-done=yes]")
+        assert await page.locator(".column .claims li, .column .about").count()
+        assert await page.inner_text(".top .state") in ("已停止", "完成")
+        await page.click(".tabs >> text=報告")
+        await page.wait_for_selector(".report h1")
+
+
+async def _cite_what_is_over(house: House) -> Run:
+    """A report of long ago, one of whose two sources is past its time."""
+    run = Run("d" * 32, "research", "稅收如何？", "done", NOW, started_at=NOW, ended_at=NOW)
+    await house.store.create_run(run)
+    rows, links = [], []
+    for number, over in enumerate((True, False), 1):
+        piece = await add_evidence(
+            house,
+            f"稅收{number}增加。",
+            title=f"公報{number}",
+            expires_at=house.clock() - timedelta(days=1) if over else None,
+        )
+        links.append(Link(report_id(run.id), "cites", piece.id))
+        rows.append(_row(number, piece))
+    await house.store.add_links(links)
+    document = ReportDocument(
+        run=run.id, title="稅收", question=run.question, language="zh-Hant", mode="strict",
+        engine="extractive", is_sample=False, made_at=NOW,
+        sections=(Section("查核結果", tuple(
+            CitedSentence(f"稅收{row.number}增加。", (row.evidence,)) for row in rows)),),
+        sources=tuple(rows), dropped=(), rejected=(), outside_calls=0, pages_read=0,
+    )  # fmt: skip
+    await house.store.put_report(Report(run.id, "稅收", "# 稅收", dumps(document), NOW))
+    return run
+
+
+def _row(number: int, piece: Evidence) -> SourceRow:
+    return SourceRow(
+        number, piece.id, piece.title, piece.url, "財政局", 1, "government", None, NOW, None, 1
+    )
+
+
+async def test_an_expired_source_is_marked_and_asked_again(walk: Walk) -> None:
+    run = await _cite_what_is_over(walk.house)
+    async with walk.viewer() as amy:
+        await amy.open(f"{walk.address}runs/{run.id}/report")
+        page = amy.page
+        assert await page.eval_on_selector_all(".card .state", TEXTS) == ["已過期"]
+        assert await page.locator(".report .mark.shaken").count() == 1
+        await page.click(".card button")
+        await page.wait_for_url(lambda url: "/runs/" in url and run.id not in url)
+        await page.wait_for_selector("[data-ended=yes][data-done=yes]")
+
+
+async def test_memory_is_searched_followed_and_forgotten(walk: Walk) -> None:
+    async with walk.viewer() as amy:
+        page = amy.page
+        await amy.open(f"{walk.address}memory")
+        await page.fill("input[name=q]", "擁擠費")
+        await page.click("form[role=search] button")
+        await page.locator(".known a.title").first.click()
+        await page.wait_for_selector("dl.facts")
+        await page.click("summary >> text=遺忘")
+        await page.fill("textarea[name=why]", "來源更正")
+        await page.click("button.danger")
+        await page.wait_for_selector(".state.forgotten")
+        assert "來源更正" in await page.inner_text("dl.facts")
+
+
+async def test_a_site_is_watched_and_left_again(walk: Walk) -> None:
+    async with walk.viewer() as amy:
+        page = amy.page
+        await amy.open(f"{walk.address}collect")
+        await page.fill("input[name=url]", "https://www.example.org/")
+        await page.fill("input[name=name]", "例站")
+        await page.fill("textarea[name=sections]", "公告\n新聞")
+        await page.click(".add-site button.main")
+        await page.wait_for_selector("text=公告、新聞")
+        page.remove_listener("dialog", amy.on_dialog)
+        page.once("dialog", lambda dialog: asyncio.ensure_future(dialog.accept()))
+        await page.click("text=移除")
+        await page.wait_for_selector(".empty")
+
+
+async def test_no_page_keeps_anybody_out(walk: Walk) -> None:
+    """Light and dark, wide and narrow: no serious barrier, nothing to scroll sideways for."""
+    if not AXE.is_file():
+        pytest.skip("axe-core is not installed; scripts/install.sh dev fetches it")
+    evidence = (await walk.house.store.evidence_of_run(walk.research))[0].id
+    paths = (
+        "", "inbox", f"runs/{walk.research}", f"runs/{walk.research}/report",
+        f"evidence/{evidence}?said=x", "collect", "memory?q=x", f"memory/{evidence}",
+        "sources?q=x", "metrics", "settings", "settings/doctor", "runs/x", "login",
+    )  # fmt: skip
+    wrong = []
+    for scheme, size in (("light", {"width": 1440, "height": 900}), ("dark", PHONE)):
+        async with walk.viewer(color_scheme=scheme, viewport=size) as amy:
+            for path in paths:
+                await amy.open(walk.address + path)
+                wrong += [(scheme, path, *one) for one in await barriers(amy.page)]
+                width = await amy.page.evaluate("document.documentElement.scrollWidth")
+                if width > size["width"]:
+                    wrong.append((scheme, path, "too wide", width))
+    assert not wrong
+
+
+async def test_pages_of_what_is_unknown_are_clean(walk: Walk) -> None:
+    async with walk.viewer() as amy:
+        paths = ("runs/x", "runs/x/report", "evidence/x", "memory/x", "runs/%00", "static/x", "x")
+        for path in paths:
+            answer = await amy.page.request.get(walk.address + path)
+            assert answer.status == 404, path
+            assert '<p><a class="button" href="/">' in await answer.text(), path
+        for path in ("memory?type=odd", "sources?tier=9", "collect?sample=perhaps"):
+            answer = await amy.page.request.get(walk.address + path)
+            assert answer.status == 422, path
+
+
+async def test_a_long_log_begins_at_its_end_and_is_read_backwards(walk: Walk) -> None:
+    """A viewer that never reads holds up nobody."""
+    run = await long_log(walk.house, "e" * 32, 6_000)
+    host, port = walk.address.removeprefix("http://").strip("/").split(":")
+    _, writer = await asyncio.open_connection(host, int(port))
+    asked = f"GET /api/runs/{run.id}/events HTTP/1.1\r\nHost: {host}\r\n"
+    head = f"Accept: text/event-stream\r\nAuthorization: Bearer {TOKEN}\r\n\r\n"
+    writer.write((asked + head).encode())
+    await writer.drain()
+    async with walk.viewer() as amy:
+        await read_backwards(amy, f"{walk.address}runs/{run.id}", 6_001)
+    writer.close()
+
+
+@pytest.mark.proof
+async def test_a_log_of_two_hundred_thousand_lines_stays_usable(walk: Walk) -> None:
+    run = await long_log(walk.house, "f" * 32, 200_000)
+    async with walk.viewer() as amy:
+        await read_backwards(amy, f"{walk.address}runs/{run.id}", 200_001)
+
+
+async def long_log(house: House, run_id: str, lines: int) -> Run:
+    run = Run(run_id, "research", "長", "done", NOW, started_at=NOW, ended_at=NOW)
+    await house.store.create_run(run)
+    for start in range(0, lines, 5_000):
+        span = range(start, min(lines, start + 5_000))
+        await house.store.append_events(
+            [NewEvent(run_id, f"k{n}", NOW, Progress("讀", n)) for n in span]
+        )
+    await house.store.append_events([NewEvent(run_id, "end", NOW, RunEnded("done"))])
+    return run
+
+
+async def read_backwards(watched: Watched, address: str, lines: int) -> None:
+    page = watched.page
+    await watched.open(address)
+    await page.wait_for_selector("[data-done=yes]")
+    numbers = ".line:nth-last-child(-n+2) .said"
+    await page.locator(".line").nth(1_000).wait_for(state="attached")
+    last = await page.eval_on_selector_all(numbers, TEXTS)
+    assert last == [f"讀：{lines - 2}", "結束：完成"]
+    shown = await page.locator(".line").count()
+    assert shown <= 3_000
+    await page.click(".earlier")
+    await page.locator(".line").nth(shown).wait_for(state="attached")
+    texts = await page.eval_on_selector_all(".line .said", TEXTS)
+    first = lines - 1 - (len(texts) - 1)
+    assert texts[:-1] == [f"讀：{n}" for n in range(first, lines - 1)]
+
+
+async def test_a_login_that_ran_out_leads_back_to_the_login(walk: Walk) -> None:
+    async with walk.viewer() as amy:
+        page = amy.page
+        await amy.open(walk.address)
+        await page.context.clear_cookies()
+        await page.fill("textarea[name=question]", "稅收？")
+        await page.click(".compose button.main")
+        await page.wait_for_url("**/login")
+
+
+async def test_the_sample_debate_is_one_click_away(tmp_path: Path) -> None:
+    """The first visit of all: nothing is set, and one click starts a debate."""
+    from rostra.web.serving import serving
+
+    settings = load_settings({"data": str(tmp_path)})
+    async with (
+        open_house(settings) as house,
+        serving(house, "127.0.0.1", 0) as address,
+        chromium() as browser,
+    ):
+        page = await browser.new_page(locale="en-US")
+        await page.goto(address)
+        await page.click(".welcome button")
+        await page.wait_for_url("**/runs/*")
+        (run,) = await house.store.list_runs()
+        assert (run.kind, run.status, run.options["sample"]) == ("debate", "queued", True)
+        assert await page.inner_text("h1") == run.question
