@@ -10,7 +10,8 @@ import sys
 import tempfile
 import urllib.request
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+from urllib.parse import quote
 
 from playwright.async_api import Browser, async_playwright
 
@@ -21,7 +22,7 @@ MOTION = "舊港區擁擠費應於2027年3月1日由試辦轉為正式實施"
 QUESTION = "舊港區擁擠費試辦四個月以來的成效與爭議是什麼？"
 WIDTHS = {1440: 900, 390: 844}
 LANGUAGES = ("zh-Hant", "en")
-SCHEMES = ("light", "dark")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 _PATIENCE = 600
 
 
@@ -60,7 +61,7 @@ async def prepare(address: str) -> dict[str, str]:
     report = ask(address, f"api/runs/{ids['debate']}/export?format=json")
     row = report["report"]["sources"][0]
     claim = next(one["claim"] for one in report["report"]["claims"] if one["claim"])
-    said = urllib.request.quote(report["report"]["claims"][0]["said"]["text"])
+    said = quote(report["report"]["claims"][0]["said"]["text"])
     return {
         "home": "",
         "inbox": "inbox",

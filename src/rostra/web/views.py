@@ -11,11 +11,12 @@ from starlette.responses import Response
 
 from rostra.assembly import sample_motion
 from rostra.debate.job import parties_of, sides_of
-from rostra.errors import UsageError
+from rostra.errors import MissingExtra, UsageError
 from rostra.memory import MemoryMetrics, Standing, read_metrics
 from rostra.records import Run
 from rostra.records.debate import Party
 from rostra.records.report import SourceRow
+from rostra.report import pdf
 from rostra.runs.exporting import DIGEST_FORMS, FORMS, as_it_stands, body_of, document_of
 from rostra.text.script import language_of
 from rostra.web.desk import AtDesk, WebDesk
@@ -167,5 +168,15 @@ async def report(request: Request, desk: AtDesk, run_id: str) -> Response:
         shaken=standing.shaken,
         shaken_by_id=shaken,
         states=json.dumps([row.number for row in sources if row.evidence in shaken]),
-        forms=DIGEST_FORMS if run.kind == "collect" else FORMS,
+        forms=_forms(run),
     )
+
+
+def _forms(run: Run) -> list[str]:
+    """What this desk can make of a report; a form whose parts are not installed is not offered."""
+    forms = DIGEST_FORMS if run.kind == "collect" else FORMS
+    try:
+        pdf.check_parts()
+    except MissingExtra:
+        return [form for form in forms if form != "pdf"]
+    return list(forms)

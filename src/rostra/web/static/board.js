@@ -59,7 +59,7 @@ const makeBoard = (board, words) => {
   };
 
   const clashes = ({ clash_points: points }) => {
-    const place = board.querySelector(".clash");
+    const place = board.querySelector(".clash-points");
     place.replaceChildren(make("li", told.clash, "name"), ...points.map((point) => make("li", point)));
     place.hidden = !points.length;
   };

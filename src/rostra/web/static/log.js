@@ -3,6 +3,7 @@
 const MOST_LINES = 3000;
 const PAGE_LINES = 1000;
 const REFRESH_MS = 2000;
+const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 const ASKS = new Set(["PersonAsked", "PersonAnswered"]);
 
 // A fact in the reader's language: a word of ours by its table, a reason by the patterns the report
@@ -67,7 +68,7 @@ const line = (event, log, words) => {
   row.id = "event-" + event.id;
   const opener = make("details");
   const head = make("summary");
-  const at = make("time", new Date(event.at).toLocaleTimeString(undefined, { hour12: false }));
+  const at = make("time", CLOCK.format(new Date(event.at)));
   at.dateTime = event.at;
   head.append(at, make("span", log.dataset[event.kind], "kind"));
   const turn = event.turn ? event.turn.slice(event.run.length + 1) : "";
@@ -118,6 +119,8 @@ const watch = (log) => {
   const begins = Number(log.dataset.after);
   const first = Number(log.dataset.first);
   const counts = {};
+  const tallies = Object.fromEntries([...log.querySelectorAll(".filters input[value]")]
+    .map((box) => [box.value, box.parentElement.querySelector("b")]));
   let oldest = begins + 1; // the number of the first line shown
   let waiting = [];
 
@@ -131,8 +134,7 @@ const watch = (log) => {
 
   const count = (events) => {
     for (const event of events) counts[event.kind] = (counts[event.kind] || 0) + 1;
-    for (const box of log.querySelectorAll(".filters input[value]"))
-      if (counts[box.value]) box.parentElement.querySelector("b").textContent = counts[box.value];
+    for (const [kind, place] of Object.entries(tallies)) place.textContent = counts[kind] || 0;
   };
 
   const draw = () => {
