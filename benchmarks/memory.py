@@ -21,7 +21,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rostra.memory import Answer, Ladder, Link, Meter, ProcessRung, Recaller, SharedRung
-from rostra.memory.recall import CANDIDATES, TYPES
+from rostra.memory.likeness import TYPES
+from rostra.memory.recall import CANDIDATES
 from rostra.records import Evidence, Provenance, Source, ToolCall, ToolResult
 from rostra.records.artifacts import hash_of
 from rostra.steps import Position, at

@@ -51,6 +51,7 @@ def test_a_fresh_desk_is_well_and_says_which_engine_and_why(cli: Cli) -> None:
     assert statuses(told) == {
         "settings": "ok",
         "engine": "ok",
+        "embedder": "off",
         "search": "off",
         "browser": statuses(told)["browser"],
         "redis": "off",
@@ -215,6 +216,42 @@ def test_a_remote_model_is_not_asked_because_that_may_cost_money(tmp_path: Path)
 
     assert status == "ok"
     assert "not asked" in told
+
+
+def test_an_embedder_is_asked_for_one_vector(tmp_path: Path) -> None:
+    with ScriptedServer(profile="honest", model="bge-m3") as server:
+        url = SecretUrl(server.base_url)
+        named = Settings(data=tmp_path, embedder="openai-compatible:bge-m3", embedder_url=url)
+        assert found(named, "embedder")[:2] == (
+            "ok",
+            f"openai-compatible:bge-m3 at {server.base_url} answers with vectors of 256 numbers",
+        )
+        other = dataclasses.replace(named, embedder="openai-compatible:other")
+        status, told, fix = found(other, "embedder")
+        assert (status, "makes no vectors" in told, "embedder_url" in fix) == ("fail", True, True)
+
+
+@pytest.mark.parametrize(
+    ("embedder", "told"),
+    [("anthropic:claude", "offers no vectors"), ("openai-compatible:m", "ROSTRA_EMBEDDER_URL"),
+     ("openai-chat:text-embedding-3-small", "needs a key"), ("nobody:m", "offers no vectors")],
+)  # fmt: skip
+def test_an_embedder_that_is_half_set_says_what_it_lacks(
+    tmp_path: Path, embedder: str, told: str
+) -> None:
+    status, said, _ = found(Settings(data=tmp_path, embedder=embedder), "embedder")
+
+    assert status == "fail"
+    assert told in said
+
+
+def test_an_embedder_that_is_away_is_told_with_the_fix(tmp_path: Path) -> None:
+    nobody = SecretUrl(f"http://127.0.0.1:{free_port()}/v1")
+    away = Settings(data=tmp_path, embedder="openai-compatible:m", embedder_url=nobody)
+
+    status, told, fix = found(away, "embedder")
+
+    assert (status, "refused" in told, "Start its server" in fix) == ("fail", True, True)
 
 
 def test_the_engine_without_a_model_is_well(tmp_path: Path) -> None:

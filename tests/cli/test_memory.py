@@ -12,6 +12,7 @@ from rostra.records import Evidence, Report, dumps, loads
 from rostra.records.artifacts import Claim, Origin, make_claim, make_summary
 from rostra.records.report import ReportDocument, SourceRow
 from rostra.store import open_store
+from rostra.testing import ScriptedServer
 from tests.cli.conftest import HOSTILE, MADE, Cli, a_report, a_run, an_evidence
 
 LATER = {"ROSTRA_NOW": (MADE + timedelta(days=40)).isoformat()}
@@ -176,6 +177,29 @@ def test_sources_are_asked_again_from_the_command_line(cli: Cli) -> None:
     assert cli("metrics", "--json").json["metrics"]["rechecked"] > 0
 
 
+@pytest.mark.slow
+def test_what_is_kept_is_embedded_from_the_command_line(memory: Memory) -> None:
+    """A run of its own: counted, priced, in the list; a second one finds nothing to do."""
+    assert memory.cli("memory", "embed").code == 1, "no embedder is set"
+    with ScriptedServer(profile="honest", model="m") as server:
+        environ = {
+            "ROSTRA_EMBEDDER": "openai-compatible:m",
+            "ROSTRA_EMBEDDER_URL": server.base_url,
+            **SOON,
+        }
+        first = memory.cli("memory", "embed", "--quiet", **environ)
+        again = memory.cli("memory", "embed", "--quiet", **environ)
+
+    assert (first.code, again.code) == (0, 0), first.err
+    assert "2 given a vector" in first.out
+    assert "0 given a vector" in again.out
+    assert memory.cli("memory", "stats", "--json").json["vectors"] == {"openai-compatible:m": 2}
+    runs = memory.cli("runs", "list", "--kind", "embed", "--json").json["runs"]
+    assert {(one["status"], one["engine"]) for one in runs} == {("done", "openai-compatible:m")}
+    told = [memory.cli("runs", "cost", one["id"]).out for one in runs]
+    assert sum("embedder" in one for one in told) == 1, told
+
+
 def test_metrics_are_also_written_for_prometheus(cli: Cli) -> None:
     told = cli("metrics", "--prometheus")
 
@@ -191,6 +215,7 @@ def test_the_commands_of_the_page_on_memory_work(memory: Memory) -> None:
     told = [line for line in page.splitlines() if line.startswith("rostra ")]
     # Asking sources again needs a world to ask; the sample's answers in a test of its own.
     commands = [shlex.split(line, comments=True)[1:] for line in told if "revalidate" not in line]
+    commands = [command for command in commands if "embed" not in command]
 
     assert len(commands) >= 8
     for command in commands:

@@ -177,7 +177,7 @@ async def test_what_a_dead_process_held_stays_spent(desk: Desk) -> None:
     await desk.run(max_tokens=2_000)
     path = desk.path(FakeGateway(answering()))
     with at(Position("r1", "1")) as where:
-        await path._hold(where, question())
+        await path._hold(where.root, where.key("model"), question())
         held = await desk.store.reserved("r1", "tokens")
         await path.ask(question())
 

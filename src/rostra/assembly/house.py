@@ -30,12 +30,14 @@ from rostra.debate.job import TurnJob
 from rostra.debate.objecting import objection_in
 from rostra.debate.seating import Seating
 from rostra.debate.verifying import Bar
+from rostra.errors import SetupError
 from rostra.events import EventLog
 from rostra.governance import EmptyChair
 from rostra.governance.breaker import Breakers
 from rostra.governance.verifier import Verifier
 from rostra.memory import (
     Anew,
+    EmbedDesk,
     Ladder,
     Meter,
     RecheckDesk,
@@ -76,6 +78,15 @@ RECHECKS = ScheduledJob(
     engine="no model",
 )
 
+OFTEN = "*/10 * * * *"
+EMBEDDING = ScheduledJob(
+    name="embedding",
+    kind="embed",
+    question="Which of all that is kept can be found by likeness?",
+    options={},
+    budget=Budget(),
+)
+
 
 class House:
     """Everything a door needs. Open it with `open_house`."""
@@ -90,7 +101,7 @@ class House:
         shared = (settings, store, self.events, self.meter, self.clock)
         self.worlds = Worlds(*shared, stack)
         self.models = ModelRoom(*shared, stack)
-        self.tools = ToolRoom(*shared, self.worlds, stack)
+        self.tools = ToolRoom(*shared, self.worlds, self.models.embedder, stack)
         self._building = asyncio.Lock()
         self._research: dict[str, ResearchDesk] = {}
         self._collecting: dict[str, CollectDesk] = {}
@@ -100,6 +111,7 @@ class House:
         return {
             "research": self._run_research,
             "revalidate": self._run_recheck,
+            "embed": self._run_embed,
             **self._collecting_flows(),
             **self._debate_flows(),
         }
@@ -108,7 +120,7 @@ class House:
         """How many runs of a kind, and how many turns of a provider, may run at once here."""
         limits = self.settings.concurrency
         kinds = {"collect": limits.collect, "research": limits.research, "debate": limits.debate}
-        kinds["revalidate"] = 1
+        kinds["revalidate"] = kinds["embed"] = 1
         providers = {f"provider:{name}": n for name, n in limits.providers.items()}
         turns = {SITE_QUEUE: limits.collect, ITEM_QUEUE: limits.summaries}
         return {**kinds, **turns, "provider:any": limits.per_provider, **providers}
@@ -123,15 +135,14 @@ class House:
             office=self.office,
             flows=self.flows(),
             queues=self.queues(),
-            schedules=((RECHECKS, EVERY_HALF_HOUR),),
+            schedules=((RECHECKS, EVERY_HALF_HOUR), *self._embedding()),
             is_wanted=self._is_wanted,
             rhythms=self._rhythms,
         )
 
     async def _rhythms(self) -> list[Rhythm]:
         """What is due at intervals: the sites that are watched so."""
-        caps, zone = self.settings.budget, self.settings.zone()
-        budget = Budget(caps.max_cost, caps.max_tokens, caps.max_calls, caps.max_seconds)
+        budget, zone = self.caps(), self.settings.zone()
         sites = [site for site in await self.store.list_sites() if site.every]
         engine = (await self.models.choices(is_sample=False)).usual.model if sites else ""
         return [
@@ -152,10 +163,36 @@ class House:
 
     async def _is_wanted(self, job: ScheduledJob) -> bool:
         """Whether there is something to ask again; other schedules are always wanted."""
+        if job.kind == "embed":
+            likeness = self.tools.likeness("", self.clock)
+            return likeness is not None and await likeness.has_work()
         if job.kind != "revalidate":
             return True
         await notice_expired(self.store, self.clock(), meter=self.meter)
         return bool(await self.store.due_rechecks(self.clock(), limit=1))
+
+    def _embedding(self) -> list[tuple[ScheduledJob, str]]:
+        """Vectors for what came in meanwhile, where an embedder is set."""
+        if not self.settings.embedder:
+            return []
+        return [(replace(EMBEDDING, budget=self.caps(), engine=self.settings.embedder), OFTEN)]
+
+    async def _run_embed(self, run: Run, step: Step) -> Outcome:
+        return await self.embedding_desk().embed(run, step)
+
+    def embedding_desk(self) -> EmbedDesk:
+        likeness = self.tools.likeness("", self.clock)
+        if likeness is None:
+            raise SetupError(
+                "No embedding model is set. Set ROSTRA_EMBEDDER, for example "
+                '"ollama:bge-m3"; without one memory finds things by their words.'
+            )
+        return EmbedDesk(likeness, self.events, self.office.stop_asked)
+
+    def caps(self) -> Budget:
+        """The most a run may spend where nothing else is said."""
+        caps = self.settings.budget
+        return Budget(caps.max_cost, caps.max_tokens, caps.max_calls, caps.max_seconds)
 
     async def _run_recheck(self, run: Run, step: Step) -> Outcome:
         """Ask sources again with the tools of the research desk, past its memory."""

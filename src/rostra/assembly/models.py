@@ -14,6 +14,8 @@ from rostra.models import (
     AbilityBook,
     Choices,
     DayCaps,
+    Embedder,
+    EmbeddingGateway,
     Endpoint,
     Lanes,
     ModelGateway,
@@ -21,6 +23,7 @@ from rostra.models import (
     PriceBook,
     ProviderGateway,
     Spending,
+    choose_embedder,
     choose_models,
 )
 from rostra.roles import Stage
@@ -47,6 +50,7 @@ class ModelRoom:
         self.clock = clock
         self._stack = stack
         self._abilities = AbilityBook(settings.data)
+        self._embedder: Embedder | None = None
         self._lanes = Lanes(settings.concurrency.per_provider, settings.concurrency.providers)
 
     async def choices(self, *, is_sample: bool) -> Choices:
@@ -62,6 +66,22 @@ class ModelRoom:
             return paths[endpoint] if endpoint else None
 
         return Stage(path_of, self.settings.ui_language, self.events)
+
+    def embedder(self) -> Embedder | None:
+        """The embedding model that is set; its lanes are its own: it fails for itself alone."""
+        endpoint = choose_embedder(self.settings)
+        if self._embedder is None and endpoint is not None:
+            gateway = EmbeddingGateway(endpoint)
+            self._stack.push_async_callback(gateway.close)
+            is_allowed = self.settings.allow_library_to_remote_models
+            lanes = Lanes(self.settings.concurrency.per_provider)
+            keeper = LibraryKeeper(self.store, is_allowed)
+
+            def through(once: ModelGateway) -> ModelPath:
+                return replace(self.path_through(once), lanes=lanes, keeper=keeper)
+
+            self._embedder = Embedder(gateway, through, is_allowed or not endpoint.is_remote)
+        return self._embedder
 
     def _model_path(self, endpoint: Endpoint) -> ModelPath:
         gateway = ProviderGateway(endpoint, self._abilities)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, TypedDict, cast
 
-from rostra.assembly.worlds import World, Worlds
+from rostra.assembly.worlds import Clock, World, Worlds
 from rostra.events import EventLog
 from rostra.governance import Bench, CallBudget, EmptyChair, Matter, Policy
 from rostra.governance.addresses import Discoverer, LeakGate, ReadGate
@@ -16,10 +16,12 @@ from rostra.governance.chairs import AskChairman, AskOnPlea, PersonHere
 from rostra.governance.passes import ToolCaps
 from rostra.memory import (
     Ladder,
+    Likeness,
     Meter,
     Recaller,
     RoundNotes,
 )
+from rostra.models import Embedder
 from rostra.pages import Browser, Refusal
 from rostra.records import (
     CallRuled,
@@ -57,6 +59,7 @@ class ToolRoom:
         meter: Meter,
         clock: Callable[[], datetime],
         worlds: Worlds,
+        embedder: Callable[[], Embedder | None],
         stack: contextlib.AsyncExitStack,
     ) -> None:
         self.settings = settings
@@ -65,6 +68,7 @@ class ToolRoom:
         self.meter = meter
         self.clock = clock
         self.worlds = worlds
+        self._embedder = embedder
         self.policy = policy_of(settings)
         self._stack = stack
         self._foreign: Foreign | None = None
@@ -105,7 +109,13 @@ class ToolRoom:
             events=self.events,
             clock=world.clock,
             tools=registry,
-            recall=Recaller(self.store, world.clock, meter=self.meter, world=world.name),
+            recall=Recaller(
+                self.store,
+                world.clock,
+                meter=self.meter,
+                world=world.name,
+                likeness=self.likeness(world.name, world.clock),
+            ),
             breakers=breakers,
             policy=self.policy,
             **_chairman(stage),
@@ -127,6 +137,13 @@ class ToolRoom:
             meter=self.meter,
         )
         return path, bench
+
+    def likeness(self, world: str, clock: Clock) -> Likeness | None:
+        """Candidates by vectors, where an embedder is set."""
+        embedder = self._embedder()
+        if embedder is None:
+            return None
+        return Likeness(self.store, embedder, clock, events=self.events, world=world)
 
     def _is_library_closed(self, stage: Stage) -> bool:
         """Whether agents think elsewhere, where the user's own documents may not go."""

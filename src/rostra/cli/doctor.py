@@ -10,7 +10,7 @@ _TINTS = {"ok": "green", "warn": "yellow", "fail": "red", "off": "dim"}
 
 @command(app, "doctor")
 def doctor(desk: Desk) -> int:
-    """Check engine, search, browser, Redis, database, data folder, disk and clock.
+    """Check engine, embedder, search, browser, Redis, database, data folder, disk and clock.
 
     Ends with 1 when something that is set up does not work.
     """

@@ -101,6 +101,18 @@ async def revalidate(
     return await revalidate_here(desk, ids or [])
 
 
+@command(app, "embed")
+async def embed(desk: Desk) -> int:
+    """Give a vector to all that holds and has none, with the embedding model that is set.
+
+    A worker does this by itself. It is a run: it keeps to the budget, and can be stopped and
+    resumed.
+    """
+    from rostra.cli.remembering import embed_here
+
+    return await embed_here(desk)
+
+
 @command(app, "forget")
 async def forget(
     desk: Desk,
@@ -157,13 +169,16 @@ async def stats(desk: Desk) -> None:
         now = now_of(desk)
         await notice_expired(store, now)
         counts = await store.memory_counts(now)
+        vectors = await store.vector_counts()
         where = await store.describe()
     if desk.json:
-        desk.give({"types": counts, "store": where})
+        desk.give({"types": counts, "vectors": vectors, "store": where})
         return
     rows = [
         [one.type, str(one.kept), str(one.expired), str(one.in_doubt), str(one.forgotten)]
         for one in counts
     ]
     desk.table(("TYPE", "KEPT", "PAST ITS TIME", "IN DOUBT", "FORGOTTEN"), rows, [""] * len(rows))
+    for model, count in vectors.items():
+        desk.say(f"{count:,} with a vector of {model}")
     desk.note(where)

@@ -1,13 +1,14 @@
 """Artifacts as a person reads them, and a revalidation from the command line."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from rostra.cli.desk import Desk
 from rostra.cli.showing import when
 from rostra.cli.text import columns, short
 from rostra.errors import UsageError
-from rostra.records import Budget, Evidence
+from rostra.records import Budget, Evidence, JsonValue, RunKind
 from rostra.records.artifacts import (
     Claim,
     Counterclaim,
@@ -19,6 +20,9 @@ from rostra.records.artifacts import (
 )
 from rostra.store import Store
 from rostra.store.interface import Doubt
+
+if TYPE_CHECKING:
+    from rostra.assembly import House
 
 _SHOWN_ID = 8
 
@@ -164,30 +168,58 @@ async def text_of(store: Store, kept: Kept) -> str:
 
 async def revalidate_here(desk: Desk, ids: Sequence[str]) -> int:
     """Make a run that asks the sources again, follow it, and say how it ended."""
+    from rostra.assembly import open_house
+
+    async with open_house(desk.settings) as house:
+        named, world = await _meant(house.store, ids)
+        options: dict[str, JsonValue] = {"artifacts": list(named)}
+        if world:
+            options["sample"] = True
+        budget = Budget(max_cost=0.0, max_tokens=0, max_calls=200)
+        return await _conducted(
+            desk, house, "revalidate", _question(named), options, budget, "no model"
+        )
+
+
+async def embed_here(desk: Desk) -> int:
+    """Make a run that gives vectors to what has none, follow it, and say how it ended."""
+    from rostra.assembly import open_house
+    from rostra.assembly.house import EMBEDDING
+
+    async with open_house(desk.settings) as house:
+        house.embedding_desk()  # one that is missing or half set is told before there is a run
+        engine = desk.settings.embedder
+        return await _conducted(desk, house, "embed", EMBEDDING.question, {}, house.caps(), engine)
+
+
+async def _conducted(
+    desk: Desk,
+    house: "House",
+    kind: RunKind,
+    question: str,
+    options: Mapping[str, JsonValue],
+    budget: Budget,
+    engine: str,
+) -> int:
     import uuid
 
-    from rostra.assembly import open_house
     from rostra.cli.showing import exit_code_of
     from rostra.cli.working import RunFailed, Watcher
     from rostra.records import Run
+    from rostra.runs.conduct import conduct
 
-    async with open_house(desk.settings) as house:
-        from rostra.runs.conduct import conduct
-
-        named, world = await _meant(house.store, ids)
-        run = Run(
-            id=uuid.uuid4().hex,
-            kind="revalidate",
-            question=f"Does this still hold? {', '.join(map(short_id, named[:3]))}".strip(" ?")
-            + "?",
-            status="queued",
-            created_at=house.clock(),
-            options={"artifacts": list(named), **({"sample": True} if world else {})},
-            budget=Budget(max_cost=0.0, max_tokens=0, max_calls=200),
-            engine="no model",
-        )
-        run = await conduct(house.workplace(), run, Watcher(desk, events=False))
-        events = await house.store.events_after(run.id, limit=10_000)
+    run = Run(
+        id=uuid.uuid4().hex,
+        kind=kind,
+        question=question,
+        status="queued",
+        created_at=house.clock(),
+        options=options,
+        budget=budget,
+        engine=engine,
+    )
+    run = await conduct(house.workplace(), run, Watcher(desk, events=False))
+    events = await house.store.events_after(run.id, limit=10_000)
     told = events[-1].text if events else run.status
     if desk.json:
         desk.give({"run": run, "told": told})

@@ -13,7 +13,7 @@ from rostra.cli.shell import command, group
 app = group("runs")
 
 RunId = Annotated[str, typer.Argument(metavar="ID", help="The run's id, or enough of its start.")]
-Kind = Literal["collect", "research", "debate", "revalidate"]
+Kind = Literal["collect", "research", "debate", "revalidate", "embed"]
 
 
 class Status(StrEnum):

@@ -64,6 +64,33 @@ def check_engine(settings: Settings) -> Answer:
     return "ok", chosen.describe(), ""
 
 
+def check_embedder(settings: Settings) -> Answer:
+    """Say whether the embedder answers; one elsewhere is asked for its models, which is free."""
+    import asyncio
+
+    from rostra.cli.probes import vector_size
+    from rostra.models.choice import choose_embedder, served_models
+
+    try:
+        endpoint = choose_embedder(settings)
+    except RostraError as error:
+        return "fail", str(error), "Correct embedder in the settings, or leave it empty."
+    if endpoint is None:
+        return "off", "not set; memory finds things by their words", ""
+    if not settings.database_url and find_spec("numpy") is None:
+        return "fail", f"{endpoint.spec} is set, but NumPy is missing", "Install rostra[vectors]."
+    where = f"{endpoint.spec} at {endpoint.shown_address}"
+    if endpoint.is_remote:
+        if not asyncio.run(served_models(endpoint.address, endpoint.key)):
+            return "fail", f"{where}: nobody answers", "Correct embedder_url or the key."
+        return "ok", f"{where} answers; no vector was asked for, because that may cost money", ""
+    try:
+        size = vector_size(endpoint.address, endpoint.name, endpoint.key.reveal())
+    except NoAnswer as error:
+        return "fail", f"{where}: {error}", "Start its server, or correct embedder_url."
+    return "ok", f"{where} answers with vectors of {size} numbers", ""
+
+
 def check_search(settings: Settings) -> Answer:
     if not settings.search_url:
         fix = "Set search_url to a SearXNG server; `--sample` works without one."
@@ -186,6 +213,7 @@ def _existing(folder: Path) -> Path:
 
 CHECKS: Final[Mapping[str, Check]] = {
     "engine": check_engine,
+    "embedder": check_embedder,
     "search": check_search,
     "browser": check_browser,
     "adapters": check_adapters,

@@ -5,6 +5,7 @@ has a time limit of its own, and whoever calls has another.
 """
 
 import http.client
+import json
 import socket
 import ssl
 from collections.abc import Mapping
@@ -13,6 +14,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 PATIENCE = 2.0
 _LONGEST_ANSWER = 64 * 1024
+_LONGEST_VECTOR = 1024 * 1024
 
 
 class NoAnswer(Exception):
@@ -31,6 +33,30 @@ def http_status(url: str, hosts: Mapping[str, str]) -> tuple[int, bytes]:
         connection.request("GET", parts.path or "/", headers={"Host": parts.netloc.split("@")[-1]})
         answer = connection.getresponse()
         return answer.status, answer.read(_LONGEST_ANSWER)
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise NoAnswer(_reason(error)) from None
+    finally:
+        connection.close()
+
+
+def vector_size(address: str, model: str, key: str) -> int:
+    """Ask an embedding model for the vector of one word; return how many numbers it has."""
+    parts = urlsplit(address)
+    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+    connection = kind(parts.hostname or "", parts.port, timeout=PATIENCE)
+    headers = {"Content-Type": "application/json"}
+    if key:
+        headers["Authorization"] = f"Bearer {key}"
+    try:
+        asked = json.dumps({"model": model, "input": ["memory"], "encoding_format": "float"})
+        connection.request("POST", f"{parts.path.rstrip('/')}/embeddings", asked, headers)
+        answer = connection.getresponse()
+        body = answer.read(_LONGEST_VECTOR)
+        if answer.status != 200:
+            raise NoAnswer(f"it answered {answer.status}, so it makes no vectors")
+        return len(json.loads(body)["data"][0]["embedding"])
+    except (LookupError, TypeError, RecursionError):
+        raise NoAnswer("what it answered is no vector") from None
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise NoAnswer(_reason(error)) from None
     finally:

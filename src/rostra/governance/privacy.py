@@ -19,7 +19,6 @@ from rostra.records import Evidence, LedgerEntry, Run, loads, record
 from rostra.text import canon
 
 SETTING = "allow_library_to_remote_models"
-_TOOLS = "library."
 # So many characters in a row are a quotation: Chinese says in a dozen what English says in forty.
 _WIDE, _NARROW = 12, 40
 _MOSTLY_WIDE = 8
@@ -98,7 +97,7 @@ def listed(pages: Sequence[str]) -> str:
 
 def is_of_library(evidence: Evidence) -> bool:
     """Whether it is a page of the user's own documents."""
-    return evidence.provenance.tool.startswith(_TOOLS)
+    return evidence.provenance.is_users_own
 
 
 def is_withheld(path: ModelPath | None, evidence: Iterable[Evidence]) -> bool:

@@ -2,6 +2,7 @@
 
 from rostra.memory.answers import Answer
 from rostra.memory.ladder import Anew, Ladder
+from rostra.memory.likeness import EmbedDesk, Likeness
 from rostra.memory.link import Link
 from rostra.memory.metrics import MemoryMetrics, Meter, read_metrics
 from rostra.memory.noting import RoundNotes
@@ -24,9 +25,11 @@ from rostra.memory.standing import Shaken, Standing, note_on, standing_of_report
 __all__ = [
     "Anew",
     "Answer",
+    "EmbedDesk",
     "HeldDigest",
     "HeldSnippet",
     "Ladder",
+    "Likeness",
     "Link",
     "MemoryMetrics",
     "Meter",

@@ -154,6 +154,7 @@ class MemoryMetrics:
     outside: Latency
     recalled: int = 0
     not_recalled: int = 0
+    recalled_by_likeness: int = 0
     settled: int = 0
     let_go: int = 0
     claims_passed: int = 0
@@ -240,6 +241,7 @@ def metrics_from(sums: Mapping[str, int]) -> MemoryMetrics:
         outside=_latency(sums, "outside-call"),
         recalled=of("recalled"),
         not_recalled=of("not-recalled"),
+        recalled_by_likeness=of("recalled-by-likeness"),
         settled=of("settled"),
         let_go=of("let-go"),
         claims_passed=of("claim-passed"),

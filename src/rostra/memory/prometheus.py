@@ -24,6 +24,7 @@ _COUNTERS: Mapping[str, tuple[str, str]] = {
     "shared_outages": ("shared_outages", "Times the shared cache went away."),
     "recalled": ("recalls", "Questions that recall answered."),
     "not_recalled": ("recall_misses", "Questions that recall could not answer."),
+    "recalled_by_likeness": ("recalls_by_likeness", "Recalls that vectors alone had found."),
     "settled": ("settled_notes", "Notes moved down at the end of a round."),
     "let_go": ("dropped_notes", "Notes let go at the end of a round."),
     "claims_passed": ("claims_passed", "Claims that passed the verifier."),

@@ -1,9 +1,10 @@
 """Do we know this already? Looked for in the run's round and in the archive.
 
-Text search only brings candidates: a memory is an answer when one place in it holds all that is
-asked, and while it is fresh (`rules.recall_check`). And not every memory may answer for others:
-only what came from a tool of level 1 or 2 or a publisher of tier 1 or 2, is in no doubt and was
-replaced by nothing newer. What is refused says why, so that nobody asks the same in vain.
+Text search only brings candidates, and so do vectors where an embedder is set (`likeness.py`): a
+memory is an answer when one place in it holds all that is asked, and while it is fresh
+(`rules.recall_check`). And not every memory may answer for others: only what came from a tool of
+level 1 or 2 or a publisher of tier 1 or 2, is in no doubt and was replaced by nothing newer. What
+is refused says why, so that nobody asks the same in vain.
 """
 
 import time
@@ -12,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from rostra.memory.answers import Answer
+from rostra.memory.likeness import TYPES, Likeness
 from rostra.memory.metrics import Meter
 from rostra.memory.round import ANSWER, HeldDigest, RoundRung
 from rostra.records import Evidence, record
@@ -21,8 +23,6 @@ from rostra.store import Store
 if TYPE_CHECKING:
     from rostra.rules import Recall as Verdict
 
-# Snippets, provisional claims and counterclaims never answer for anybody.
-TYPES = ("evidence", "claim", "model_result")
 CANDIDATES = 8
 MOST_LOOKED_AT = 5
 MOST_READ = 3
@@ -75,11 +75,13 @@ class Recaller:
         *,
         meter: Meter | None = None,
         world: str = "",
+        likeness: Likeness | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._meter = meter
         self._world = world
+        self._likeness = likeness
         self._round = RoundRung(store)
 
     async def recall(
@@ -108,6 +110,15 @@ class Recaller:
             others = [one for one in hits if one.artifact.id not in refused]
             others = [one for one in others if _was_shown(one, run, seen)][:CANDIDATES]
             found = await self._first_answer(query, wanted, others, "archive", refused)
+        if found is None and self._likeness is not None and wanted:
+            near = await self._likeness.candidates(query, CANDIDATES)
+            others = [one for one in near if one.artifact.id not in refused]
+            # In their own order: what shares most words with the question was read already.
+            found = await self._first_answer(
+                query, wanted, others, "archive", refused, is_in_order=True
+            )
+            if found is not None and self._meter is not None:
+                self._meter.count("recalled-by-likeness")
         if found is not None:
             return found
         closest = next(iter(refused.items()), None)
@@ -121,6 +132,8 @@ class Recaller:
         candidates: Sequence[Kept],
         where: Place,
         refused: dict[str, str],
+        *,
+        is_in_order: bool = False,
     ) -> Recalled | None:
         """Read those closest to the question, within bounds: a text takes longer than a search."""
         fit: list[tuple[float, int, Kept, list[str]]] = []
@@ -131,7 +144,7 @@ class Recaller:
                 continue
             if len(fit) < MOST_LOOKED_AT:
                 share, parts = closest_parts(await self._whole_text(kept.artifact), wanted)
-                fit.append((-share, order, kept, parts))
+                fit.append((0.0 if is_in_order else -share, order, kept, parts))
         for _, _, kept, parts in sorted(fit, key=lambda one: one[:2])[:MOST_READ]:
             for part in parts:
                 judged = _judged(query, kept, part, now)

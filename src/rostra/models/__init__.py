@@ -4,7 +4,8 @@ from rostra.models.abilities import AbilityBook
 from rostra.models.accounts import Account, accounts
 from rostra.models.budget import DayCaps, Spending
 from rostra.models.call import ModelPath
-from rostra.models.choice import EXTRACTIVE, Choice, Choices, choose_models
+from rostra.models.choice import EXTRACTIVE, Choice, Choices, choose_embedder, choose_models
+from rostra.models.embedding import Embedder, EmbeddingGateway
 from rostra.models.endpoint import Endpoint
 from rostra.models.gateway import ModelGateway, ProviderGateway
 from rostra.models.limits import Lanes
@@ -35,6 +36,8 @@ __all__ = [
     "Choice",
     "Choices",
     "DayCaps",
+    "Embedder",
+    "EmbeddingGateway",
     "Endpoint",
     "Lanes",
     "Means",
@@ -54,6 +57,7 @@ __all__ = [
     "ToolSpec",
     "accounts",
     "call_arguments",
+    "choose_embedder",
     "choose_models",
     "request_tokens",
     "shape_of",

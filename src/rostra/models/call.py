@@ -95,16 +95,17 @@ class ModelPath:
         """What the model's server says of it: an effect, so flows ask in a step."""
         return await means_of(self.gateway.endpoint)
 
-    async def ask(self, request: ModelRequest) -> ModelAnswer:
-        """Answer one request, once for each place in a run."""
+    async def ask(self, request: ModelRequest, *, part: str = "model") -> ModelAnswer:
+        """Answer one request, once for each place in a run; `part` tells two of a step apart."""
         where = current_position()
-        known = await self.store.ledger_entry(where.root, _place(where))
+        place = where.key(part)
+        known = await self.store.ledger_entry(where.root, place)
         if known is not None:
             self._count_saved(known)
             return recorded_answer(known)
         await self._keep_back(where, request)
         request = await self._within_time(where, request)
-        held = await self._hold(where, request)
+        held = await self._hold(where.root, place, request)
         began = time.perf_counter()
         try:
             answer = await self.lanes.of(self.gateway.endpoint.place).run(
@@ -122,7 +123,7 @@ class ModelPath:
             raise
         self.pace.note(answer.tokens_in, answer.tokens_out, answer.latency_ms / 1_000)
         self._timed(began)
-        return await self._settle(where, held, request, answer)
+        return await self._settle(where, place, held, request, answer)
 
     def _timed(self, began: float) -> float:
         """How long the answer took, waiting and trying again included."""
@@ -170,14 +171,14 @@ class ModelPath:
             raise slow
         return replace(request, timeout=allowed)
 
-    async def _hold(self, where: Position, request: ModelRequest) -> Held:
+    async def _hold(self, run: str, place: str, request: ModelRequest) -> Held:
         tokens_in = math.ceil(request_tokens(request) * MARGIN) + MARGIN_TOKENS
         cost = self.prices.cost(self.gateway.endpoint, tokens_in, request.max_tokens)
         most = Amount(tokens_in + request.max_tokens, cost)
         try:
             # A name of its own: what a crashed try held stays spent, for it may have been charged.
-            key = f"{_place(where)}:{uuid4().hex[:12]}"
-            return await self.spending.hold(where.root, key, most, is_final=request.is_final)
+            key = f"{place}:{uuid4().hex[:12]}"
+            return await self.spending.hold(run, key, most, is_final=request.is_final)
         except SpendingStopped as stopped:
             await self._refuse(request, stopped)
             raise
@@ -203,12 +204,12 @@ class ModelPath:
         )
 
     async def _settle(
-        self, where: Position, held: Held, request: ModelRequest, answer: ModelAnswer
+        self, where: Position, place: str, held: Held, request: ModelRequest, answer: ModelAnswer
     ) -> ModelAnswer:
         cost = self.prices.cost(self.gateway.endpoint, answer.tokens_in, answer.tokens_out)
         answer = replace(answer, cost=cost)
         spent = Amount(answer.tokens_in + answer.tokens_out, cost)
-        entry = self._entry(where, _place(where), request, answer)
+        entry = self._entry(where, place, request, answer)
         await self.spending.settle(held, spent, entry)
         return answer
 
@@ -263,10 +264,6 @@ class ModelPath:
             tokens_out=answer.tokens_out,
             cost=answer.cost,
         )
-
-
-def _place(where: Position) -> str:
-    return where.key("model")
 
 
 def request_key(request: ModelRequest) -> str:

@@ -17,6 +17,8 @@ from rostra.settings import ROLES, Secret, Settings, mask_url
 
 EXTRACTIVE: Final = "extractive"
 _BY_KEY: Final = ("openai-chat", "anthropic", "google", "alibaba", "deepseek")
+# Who offers vectors in the way everybody speaks; others would need a client of their own.
+_EMBEDDERS: Final = ("ollama", "openai-compatible", "openai-chat", "alibaba")
 _NOT_FOR_TEXT: Final = ("embed", "rerank", "whisper", "tts", "bge-", "minilm")
 
 
@@ -78,6 +80,27 @@ async def choose_models(settings: Settings, *, may_find: bool = True) -> Choices
     if not may_find:
         return Choices(Choice(None, "no model is named, and none may be looked for here"), by_role)
     return Choices(await _found(settings), by_role)
+
+
+def choose_embedder(settings: Settings) -> Endpoint | None:
+    """The embedding model that is named, or None; SetupError with what it lacks."""
+    spec = settings.embedder
+    if not spec:
+        return None
+    provider, _, name = spec.partition(":")
+    if provider not in _EMBEDDERS:
+        raise SetupError(
+            f"embedder is {spec}, and {provider!r} offers no vectors in the OpenAI way. "
+            f"Known are: {', '.join(_EMBEDDERS)}."
+        )
+    if provider == "openai-compatible" and settings.embedder_url:
+        return Endpoint(provider, name, settings.embedder_url.reveal(), settings.embedder_key)
+    if provider == "openai-compatible" and not settings.model_url:
+        raise SetupError(
+            f"embedder is {spec}, which needs the address of its server: set "
+            "ROSTRA_EMBEDDER_URL, for example http://127.0.0.1:8080/v1."
+        )
+    return _endpoint(spec, settings)
 
 
 async def _found(settings: Settings) -> Choice:

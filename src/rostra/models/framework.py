@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias, assert_never
 
 from pydantic_ai import direct, exceptions
 from pydantic_ai import messages as wire
+from pydantic_ai.embeddings.openai import OpenAIEmbeddingModel
 from pydantic_ai.models import (
     Model,
     ModelRequestParameters,
@@ -97,6 +98,27 @@ class Line:
         await self._http.aclose()
 
 
+class EmbeddingLine:
+    """An open line to an embedding model; it belongs to the event loop that opened it."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self._http = create_async_httpx2_client()
+        self._http.event_hooks = {"response": [tame]}
+        self._model = OpenAIEmbeddingModel(endpoint.name, provider=_provider(endpoint, self._http))
+        self._place = Place(endpoint.spec, endpoint.shown_address, endpoint.key.reveal())
+
+    async def embed(self, texts: Sequence[str]) -> tuple[list[Sequence[float]], int]:
+        """A vector for each text, as the server sent them, and the tokens it counted."""
+        try:
+            made = await self._model.embed(list(texts), input_type="document")
+        except Exception as error:
+            raise trouble(self._place, error) from error
+        return list(made.embeddings), made.usage.input_tokens or 0
+
+    async def close(self) -> None:
+        await self._http.aclose()
+
+
 async def _pieced(asked: dict[str, Any]) -> wire.ModelResponse:
     """An answer that comes piece by piece, put together; never more of it than a whole one."""
     size = 0
@@ -139,6 +161,10 @@ def _chat_model(endpoint: Endpoint, http: AsyncClient) -> OpenAIChatModel:
         openai_supports_strict_tool_definition=False,
         openai_chat_supports_max_completion_tokens=endpoint.provider == "openai-chat",
     )
+    return OpenAIChatModel(endpoint.name, provider=_provider(endpoint, http), profile=able)
+
+
+def _provider(endpoint: Endpoint, http: AsyncClient) -> OpenAICompatibleProvider:
     provider = OpenAICompatibleProvider(
         endpoint.provider,
         base_url=endpoint.address,
@@ -146,7 +172,7 @@ def _chat_model(endpoint: Endpoint, http: AsyncClient) -> OpenAIChatModel:
         http_client=http,
     )
     provider.client.max_retries = 0
-    return OpenAIChatModel(endpoint.name, provider=provider, profile=able)
+    return provider
 
 
 class WireNames:

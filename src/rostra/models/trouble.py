@@ -25,7 +25,7 @@ _TOO_LONG: Final = re.compile(
     r"maximum context length|context_length_exceeded|exceed_context_size|exceeds?.{0,40}context"
     r"|context (?:window|size|length).{0,40}exceed|range of input length should be"
     r"|prompt is too long|input is too long|too many (?:input )?tokens|no user query found"
-    r"|input token count.{0,40}exceeds",
+    r"|input token count.{0,40}exceeds|input.{0,40}too large to process",
     re.IGNORECASE | re.DOTALL,
 )
 _WITHHELD: Final = re.compile(

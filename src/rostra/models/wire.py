@@ -80,14 +80,24 @@ def is_page(response: Response, body: bytes) -> bool:
 
 
 def mend(body: bytes) -> bytes:
-    """A chat completion with its small faults put right; anything else as it came."""
+    """A chat completion or vectors with small faults put right; anything else as it came."""
     try:
         said = json.loads(body)
+        if said.get("object") == "list" and "data" in said:
+            return _in_order(said, body)
         choices = said["choices"]
         changed = [_mend_choice(choice) for choice in choices]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return body
     return json.dumps(said).encode() if any(changed) else body
+
+
+def _in_order(said: dict[str, Any], body: bytes) -> bytes:
+    """Vectors in the order of what was sent: a server may answer in another, and number them."""
+    places = [one["index"] for one in said["data"]]
+    if sorted(places) != list(range(len(places))) or places == sorted(places):
+        return body
+    return json.dumps({**said, "data": sorted(said["data"], key=lambda one: one["index"])}).encode()
 
 
 def _mend_choice(choice: dict[str, Any]) -> bool:

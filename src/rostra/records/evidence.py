@@ -40,6 +40,11 @@ class Provenance:
     world: str = ""
     args: str = ""
 
+    @property
+    def is_users_own(self) -> bool:
+        """Whether it was read out of the user's own documents."""
+        return self.tool.startswith("library.")
+
 
 @record
 class Evidence:

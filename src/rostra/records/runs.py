@@ -7,7 +7,7 @@ from typing import Literal
 
 from rostra.records.codec import JsonValue, record
 
-RunKind = Literal["collect", "research", "debate", "revalidate"]
+RunKind = Literal["collect", "research", "debate", "revalidate", "embed"]
 RunStatus = Literal[
     "queued", "running", "waiting", "done", "not_passed", "stopped", "aborted", "failed"
 ]

@@ -40,6 +40,11 @@ MODEL: Final = kinds.Text(
     pattern=r"extractive|[a-z][a-z0-9-]{0,40}:[^\s:][^\s]{0,200}",
 )
 
+EMBEDDER: Final = kinds.Text(
+    'provider:model like "ollama:bge-m3" or "openai-compatible:bge-m3"',
+    pattern=r"[a-z][a-z0-9-]{0,40}:[^\s:][^\s]{0,200}",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Declared:
@@ -255,6 +260,19 @@ class Settings(_Quiet):
     )
     model_key: Secret = _setting(
         kinds.SecretText(), Secret(), "Key for the server at `model_url`, if it wants one."
+    )
+    embedder: str = _setting(
+        EMBEDDER,
+        "",
+        "An embedding model that helps memory find what is told in other words; empty means none.",
+    )
+    embedder_url: SecretUrl = _setting(
+        kinds.Url(),
+        SecretUrl(),
+        "Base address of the embedder's OpenAI-compatible server; empty means that of `model_url`.",
+    )
+    embedder_key: Secret = _setting(
+        kinds.SecretText(), Secret(), "Key for the server at `embedder_url`, if it wants one."
     )
     role_models: Mapping[str, str] = _setting(
         kinds.Table(MODEL, ROLES), {}, "Another model for single roles, by role."

@@ -51,7 +51,7 @@ INSERT_LINK = (
 )
 INSERT_MET = "INSERT INTO artifact_runs (run, artifact) VALUES ($1, $2) ON CONFLICT DO NOTHING"
 # Whoever replaced it and is not older: a page may go back to what it said before.
-_STATE = (
+STATE = (
     "SELECT a.body, a.verified_at, a.expires_at, m.why, m.since, a.forgotten_why, a.forgotten_at,"
     " (SELECT n.id FROM artifact_links l JOIN artifacts n ON n.id = l.source"
     " WHERE l.target = a.id AND l.kind = 'supersedes' AND n.verified_at >= a.verified_at"
@@ -74,7 +74,7 @@ class ArtifactShelf(SearchShelf):
                 yield from self._check_grounds(artifact.id, grounds)
                 yield from self._db.index.put(tokens)
             rows = yield Ask(
-                f"{_STATE} WHERE a.type = $1 AND a.inputs_hash = $2 OR a.id = $3",
+                f"{STATE} WHERE a.type = $1 AND a.inputs_hash = $2 OR a.id = $3",
                 (row[1], row[2], row[0]),
             )
             kept = kept_of(rows[0])
@@ -86,14 +86,14 @@ class ArtifactShelf(SearchShelf):
         return await self._db.write(script)
 
     async def get_artifact(self, artifact_id: str) -> Kept | None:
-        rows = await self._db.fetch(f"{_STATE} WHERE a.id = $1", key_text(artifact_id))
+        rows = await self._db.fetch(f"{STATE} WHERE a.id = $1", key_text(artifact_id))
         return kept_of(rows[0]) if rows else None
 
     async def get_artifacts(self, ids: Sequence[str]) -> list[Kept]:
         keys = [key_text(one) for one in ids]
         if not keys:
             return []
-        rows = await self._db.fetch(f"{_STATE} WHERE {self._db.among('a.id', 1)}", keys)
+        rows = await self._db.fetch(f"{STATE} WHERE {self._db.among('a.id', 1)}", keys)
         found = {row[-1]: kept_of(row) for row in rows}
         return [found[key] for key in dict.fromkeys(keys) if key in found]
 
@@ -109,7 +109,7 @@ class ArtifactShelf(SearchShelf):
             f"a.id >= ${2 * n + 1} AND a.id < ${2 * n + 2}" for n in range(len(ranges))
         )
         rows = await self._db.fetch(
-            f"{_STATE} WHERE {conditions} ORDER BY a.id LIMIT ${len(params) + 1}",
+            f"{STATE} WHERE {conditions} ORDER BY a.id LIMIT ${len(params) + 1}",
             *params,
             whole(limit),
         )
@@ -158,7 +158,7 @@ TYPES = ("evidence", "claim", "counterclaim", "model_result", "summary", "decisi
 
 
 def kept_of(row: Row) -> Kept:
-    """A row of `_STATE`; the end in the record gives way to the one that holds now."""
+    """A row of `STATE`; the end in the record gives way to the one that holds now."""
     artifact = artifact_of(row[0])
     expires = read_stamp(row[2]) if row[2] else None
     if expires != artifact.expires_at:

@@ -70,9 +70,23 @@ class TextIndex(Protocol):
         ...
 
 
+class VectorIndex(Protocol):
+    """Vectors of length one, compared exactly; the way to do it is each database's own."""
+
+    def put(self, model: str, artifact: str, size: int, vector: Sequence[float]) -> Ask: ...
+    async def nearest(
+        self, model: str, world: str, vector: Sequence[float], limit: int
+    ) -> list[str]:
+        """The artifacts whose vectors of this model lie nearest, nearest first."""
+        ...
+
+
 class Database(Protocol):
     @property
     def index(self) -> TextIndex: ...
+
+    @property
+    def vectors(self) -> VectorIndex: ...
 
     @property
     def locked(self) -> str:

@@ -193,6 +193,41 @@ class Store(Protocol):
 
     async def memory_counts(self, now: datetime) -> list[MemoryCounts]: ...
 
+    # -- vectors: what an embedding model made of artifacts, to find them by --------------------
+    async def put_vectors(self, model: str, vectors: Mapping[str, Sequence[float] | None]) -> None:
+        """Keep a vector of length one for each artifact that is here, in place of one before.
+
+        An empty one says that the artifact is kept back from this model, None that the model
+        cannot read it: neither is tried again and again.
+        """
+        ...
+
+    async def without_vector(
+        self,
+        model: str,
+        *,
+        types: Sequence[str],
+        now: datetime,
+        since: datetime | None = None,
+        world: str = "",
+        is_open: bool = False,
+        limit: int = 50,
+    ) -> list[Kept]:
+        """What holds and has no vector of this model, newest first; what was kept back only
+        where all is open to the model now.
+        """
+        ...
+
+    async def nearest(
+        self, model: str, vector: Sequence[float], *, world: str = "", limit: int = 10
+    ) -> list[str]:
+        """The ids of the artifacts nearest to a vector of the same model, nearest first."""
+        ...
+
+    async def vector_counts(self) -> dict[str, int]:
+        """How many vectors of each model are kept."""
+        ...
+
     # -- full text ----------------------------------------------------------------------------
     async def index_documents(self, documents: Iterable[Document]) -> None: ...
     async def remove_documents(self, kind: str, ids: Sequence[str]) -> None: ...

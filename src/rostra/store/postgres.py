@@ -29,6 +29,7 @@ except ImportError as error:  # the install without the extra
 from rostra.errors import RostraError, SetupError, StoreUnavailable
 from rostra.store.database import Ask, Many, Row, Script, Value
 from rostra.store.postgres_text import SCHEMA, PostgresTextIndex
+from rostra.store.postgres_vectors import PostgresVectors
 from rostra.store.schema import pending
 
 T = TypeVar("T")
@@ -114,6 +115,7 @@ class PostgresDatabase:
         self._gate = threading.Lock()
         self._closed = False
         self.index = PostgresTextIndex(self.fetch)
+        self.vectors = PostgresVectors(self.fetch)
 
     def among(self, column: str, number: int) -> str:
         return f"{column} = ANY(CAST(${number} AS TEXT[]))"

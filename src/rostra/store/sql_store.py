@@ -15,6 +15,7 @@ from rostra.store.rulings import RulingShelf
 from rostra.store.runs import RunShelf
 from rostra.store.sites import SiteShelf
 from rostra.store.spending import SpendingShelf
+from rostra.store.vectors import VectorShelf
 
 
 class SqlStore(
@@ -33,6 +34,7 @@ class SqlStore(
     ApprovalShelf,
     RulingShelf,
     SiteShelf,
+    VectorShelf,
 ):
     async def describe(self) -> str:
         return await self._db.describe()

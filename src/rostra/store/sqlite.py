@@ -22,6 +22,7 @@ from rostra.errors import RostraError, SetupError, StoreUnavailable
 from rostra.store.database import Ask, Row, Script, Value
 from rostra.store.schema import pending
 from rostra.store.sqlite_text import SqliteTextIndex
+from rostra.store.sqlite_vectors import SqliteVectors
 from rostra.store.writer import Writer, bound, numbered
 
 T = TypeVar("T")
@@ -46,6 +47,7 @@ class SqliteDatabase:
         self._closed = False
         self._writer = Writer(self._connect, lambda error: explain(error, self.path))
         self.index = SqliteTextIndex(self.fetch_apart)
+        self.vectors = SqliteVectors(self._fetch)
 
     def among(self, column: str, number: int) -> str:
         return f"{column} IN (SELECT value FROM json_each(${number}))"

@@ -53,10 +53,18 @@ class LlamaServer:
     _shared: ClassVar[Self | None] = None
     _shared_lock: ClassVar[threading.Lock] = threading.Lock()
 
-    def __init__(self, *, context: int = 2048, slots: int = 1, threads: int | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        context: int = 2048,
+        slots: int = 1,
+        threads: int | None = None,
+        is_embedder: bool = False,
+    ) -> None:
         self.model = "smollm2-135m"
         self._context = context
         self._slots = slots
+        self._is_embedder = is_embedder
         self._threads = threads or min(4, os.cpu_count() or 1)
         self._process: subprocess.Popen[bytes] | None = None
         self._said: IO[bytes] | None = None
@@ -101,6 +109,7 @@ class LlamaServer:
             "model": self.model,
             "context": self._context,
             "slots": self._slots,
+            "is_embedder": self._is_embedder,
             "threads": self._threads,
         }
         self._said = tempfile.TemporaryFile()  # noqa: SIM115  lives as long as the child

@@ -24,6 +24,9 @@ def main() -> None:
     params.hostnames = ["127.0.0.1"]
     params.port = 0
     params.use_jinja = True
+    if wanted["is_embedder"]:
+        params.embedding = True
+        params.pooling_type = xllamacpp.llama_pooling_type.LLAMA_POOLING_TYPE_MEAN
     params.verbosity = 0
     server = xllamacpp.Server(params)
     sys.stdout.write(json.dumps({"address": server.listening_address}) + "\n")

@@ -72,6 +72,7 @@ _ROWS: Final[Mapping[str, tuple[str, str, str]]] = {
     "debate": ("辯論", "辩论", "Debate"),
     "collect": ("蒐集", "采集", "Collect"),
     "revalidate": ("重新查核", "重新核查", "Re-check"),
+    "embed": ("向量索引", "向量索引", "Embedding"),
     "question": ("問題", "问题", "Question"),
     "motion": ("辯題", "辩题", "Motion"),
     "sites": ("監測站點", "监测站点", "Sites"),
