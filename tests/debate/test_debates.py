@@ -4,12 +4,14 @@ import asyncio
 import json
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from html import escape
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
+from rostra.memory import MemoryMetrics, ProvisionalClaim, read_metrics
 from rostra.records import Budget
 from rostra.records.debate import CheckedClaim, DebateDocument
 from rostra.report.debate_html import debate_html
@@ -23,6 +25,7 @@ from tests.debate.held import DebateHouse, Held, debate_house
 pytestmark = pytest.mark.slow
 
 MOTION = default_motion().text
+ROUND_KINDS = ("answer", "HeldDigest", "HeldSnippet", "ProvisionalClaim", "OpenCheck")
 UNCAPPED_CALLS = Budget(max_cost=None, max_tokens=None, max_calls=12, max_seconds=None)
 
 
@@ -125,14 +128,52 @@ def test_the_html_form_is_inert_and_says_the_same(sample_debate: tuple[Held, lis
     assert [one.said.text for one in document.claims if escape(one.said.text) not in page] == []
 
 
-async def test_a_second_debate_of_the_same_motion_is_answered_from_memory(tmp_path: Path) -> None:
-    async with debate_house(tmp_path) as house:
-        first = await house.hold(MOTION, rounds=1)
-        second = await house.hold(MOTION, rounds=1)
+@pytest.fixture(scope="module")
+def debated_twice(tmp_path_factory: pytest.TempPathFactory) -> "Twice":
+    return asyncio.run(twice(tmp_path_factory.mktemp("twice")))
 
-    before, after = first.document.spent, second.document.spent
+
+async def twice(data: Path) -> "Twice":
+    async with debate_house(data) as house:
+        store, said = house.house.store, list[ProvisionalClaim]()
+        keep: Callable[..., Awaitable[bool]] = store.note_in_round
+
+        async def note_in_round(*args: Any, **how: Any) -> bool:
+            said.extend(one for one in args if isinstance(one, ProvisionalClaim))
+            return await keep(*args, **how)
+
+        store.note_in_round = note_in_round  # type: ignore[method-assign, assignment]
+        first = await house.hold(MOTION, rounds=1)
+        heard = list(said)
+        second = await house.hold(MOTION, rounds=1)
+        left = [await store.round_notes(first.run.id, kind) for kind in ROUND_KINDS]
+        return Twice(first, second, heard, left, await read_metrics(store, first.run.id))
+
+
+class Twice(NamedTuple):
+    first: Held
+    second: Held
+    said: list[ProvisionalClaim]
+    left: list[list[tuple[str, object]]]
+    told: MemoryMetrics
+
+
+def test_a_second_debate_of_the_same_motion_is_answered_from_memory(debated_twice: Twice) -> None:
+    before, after = debated_twice.first.document.spent, debated_twice.second.document.spent
     assert after.outside_calls <= 0.2 * before.outside_calls
-    assert f"{after.from_memory} 次由記憶回答" in second.markdown
+    assert f"{after.from_memory} 次由記憶回答" in debated_twice.second.markdown
+
+
+def test_what_is_said_is_in_the_round_until_it_is_judged_and_nothing_is_left_behind(
+    debated_twice: Twice,
+) -> None:
+    said = debated_twice.said
+    first = {one.text for one in said if not one.is_judged}
+    assert {one.said.text for one in debated_twice.first.document.claims} <= first
+    assert {one.text for one in said if one.is_judged} == first
+    assert any(one.claim.startswith("claim:") for one in said)
+    assert debated_twice.left == [[]] * len(ROUND_KINDS)
+    assert 0 < debated_twice.told.settled_rate < 1
 
 
 def test_the_same_motion_in_the_same_world_gives_the_same_report(

@@ -15,6 +15,7 @@ from rostra.memory import (
     RoundContents,
     RoundNotes,
     RoundRung,
+    SaidInRound,
     Settler,
 )
 from rostra.records import SearchHit, Source, ToolCall, encode
@@ -80,6 +81,36 @@ async def test_what_matters_moves_down_and_the_round_is_cleared(store: Store) ->
     # Two answers, a digest and one claim went down; a snippet and a claim did not.
     assert (told.settled, told.let_go) == (4, 2)
     assert (told.claims_passed, told.claims_failed) == (1, 1)
+    await desk.close()
+
+
+async def test_what_was_judged_in_the_round_is_not_judged_again_at_its_end(store: Store) -> None:
+    desk, evidence = await two_papers(store)
+    said = SaidInRound(store, Clock())
+    passed, failed = ProvisionalClaim("pro", SAID, evidence), ProvisionalClaim("con", "百億元。")
+    await said.claims("r1", [passed, failed])
+    await said.claims("r1", [replace(passed, is_judged=True, claim="claim:1")])
+    await said.claims("r1", [replace(failed, is_judged=True)])
+
+    await settler(desk).end("r1", 1)
+
+    told = await desk.metrics()
+    assert (told.settled, told.let_go) == (3, 1), "two answers and a claim; the other was let go"
+    assert (told.claims_passed, told.claims_failed) == (0, 0)
+    await desk.close()
+
+
+async def test_checks_are_done_once_nobody_asks_for_them_and_end_with_the_run(store: Store) -> None:
+    desk, _ = await two_papers(store)
+    said, rung = SaidInRound(store, Clock()), RoundRung(store)
+    first, second = OpenCheck("pro", "毛利率"), OpenCheck("con", "財測")
+    await said.checks("r1", [first, second])
+    await settler(desk).end("r1", 1)
+    await said.checks("r1", [second])
+
+    assert set(await rung.notes("r1", OpenCheck)) == {replace(first, is_done=True), second}
+    await settler(desk).end_run("r1")
+    assert await rung.notes("r1", OpenCheck) == []
     await desk.close()
 
 

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from rostra.assembly.models import ModelRoom
 from rostra.assembly.tools import ToolRoom
@@ -51,6 +51,7 @@ from rostra.records import (
     Budget,
     Outcome,
     Run,
+    RunKind,
     Site,
 )
 from rostra.records.debate import Statement
@@ -108,13 +109,30 @@ class House:
         self._debates: dict[str, DebateDesk] = {}
 
     def flows(self) -> Mapping[str, Flow]:
-        return {
+        flows: dict[str, Flow] = {
             "research": self._run_research,
             "revalidate": self._run_recheck,
             "embed": self._run_embed,
             **self._collecting_flows(),
             **self._debate_flows(),
         }
+        runs = {kind: self._ending(flows[kind]) for kind in get_args(RunKind)}
+        return {**flows, **runs}
+
+    def _ending(self, flow: Flow) -> Flow:
+        """A flow whose round is over with it: what matters moves down, the rest is let go."""
+
+        async def whole(run: Run, step: Step) -> Outcome:
+            outcome: Outcome = await flow(run, step)
+            await step("end the round", self._end_memory, run)
+            return outcome
+
+        return whole
+
+    async def _end_memory(self, run: Run) -> None:
+        world = await self.worlds.of(is_sample=run.options.get("sample") is True)
+        verifier = Verifier(self.store, self.events, world.clock, book=world.book, meter=self.meter)
+        await Settler(self.store, verifier, self.meter, world.name).end_run(run.id)
 
     def queues(self) -> dict[str, int]:
         """How many runs of a kind, and how many turns of a provider, may run at once here."""

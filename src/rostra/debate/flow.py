@@ -30,6 +30,7 @@ from rostra.debate.turn import Debater, Seat
 from rostra.debate.verifying import Bar
 from rostra.events import EventLog
 from rostra.governance.matter import Matter
+from rostra.memory import ProvisionalClaim, SaidInRound
 from rostra.records import Outcome, Payload, Run, SearchHit, ToolCall, decode
 from rostra.records.debate import (
     Action,
@@ -42,7 +43,7 @@ from rostra.records.debate import (
     Way,
 )
 from rostra.roles import Stage
-from rostra.steps import Step
+from rostra.steps import Step, current_position
 from rostra.store import Store
 from rostra.text.script import Language, language_of
 from rostra.tools import ToolPath
@@ -95,8 +96,14 @@ class DebateDesk:
             tuple(f"→ {one.attacks} {one.text}" for one in said.rebuttals),
             said.concessions,
         )
-        await step("tell", self.tell, spoke)
+        await step("tell", self._spoke, said, spoke)
         return said
+
+    async def _spoke(self, said: Statement, spoke: Spoke) -> None:
+        """What was claimed is in the round's memory until it is judged, whatever happens."""
+        claims = [ProvisionalClaim(said.side, one.text, one.evidence) for one in said.claims]
+        await SaidInRound(self.store, self.wall).claims(current_position().root, claims)
+        await self.tell(spoke)
 
     async def now(self) -> datetime:
         return self.wall()

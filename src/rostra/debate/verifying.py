@@ -12,6 +12,7 @@ from rostra.debate.notices import ClaimChecked, PlannerTold
 from rostra.debate.quoting import speaks_alike
 from rostra.events import EventLog
 from rostra.governance.verifier import Verifier, WrittenClaim
+from rostra.memory import OpenCheck, ProvisionalClaim, SaidInRound
 from rostra.records import Evidence, record
 from rostra.records.artifacts import Claim, Kept, Origin
 from rostra.records.debate import CheckedClaim, RoundClosing, StatedClaim, Statement, Verdict
@@ -89,6 +90,14 @@ class Bar:
             item.said.text, list(dict.fromkeys(ids)), origin, is_key=item.said.is_key
         )
         found = written.verification
+        judged = ProvisionalClaim(
+            item.side,
+            item.said.text,
+            item.said.evidence,
+            is_judged=True,
+            claim=written.claim.id if written.claim else "",
+        )
+        await SaidInRound(self.store, self.clock).claims(item.run, [judged])
         await self.events.publish(
             ClaimChecked(
                 item.said.label, found.status, item.said.text, "; ".join(found.reasons)[:300]
@@ -153,6 +162,8 @@ class Bar:
         self, run: str, motion: str, closing: RoundClosing, checked: Sequence[CheckedClaim]
     ) -> str:
         """Archive the round's summary, made of verified claims; its id, or nothing."""
+        checks = [OpenCheck(one.partition("-")[0], one) for one in closing.open_checks]
+        await SaidInRound(self.store, self.clock).checks(run, checks)
         texts = set(closing.text)
         claims = [one.claim for one in checked if one.claim and one.said.text in texts]
         if not claims:

@@ -26,6 +26,7 @@ WINDOW = timedelta(minutes=5)
 FIRST_PAUSE = timedelta(seconds=30)
 LONGEST_PAUSE = timedelta(minutes=15)
 _MOST_KEPT = 4_096
+_COUNTED = {"open": "breaker-opened", "trial": "breaker-tried", "closed": "breaker-closed"}
 
 
 @record
@@ -158,8 +159,8 @@ class Breakers:
             del self._states[next(iter(self._states))]
         if before.state == after.state:
             return
-        if after.state == "open" and self._meter is not None:
-            self._meter.count("breaker-opened")
+        if self._meter is not None:
+            self._meter.count(_COUNTED[after.state])
         await self._events.publish(BreakerMoved(agent, tool, after.state, _why(before, after)))
 
     def _advice(self, tool: str, state: BreakerState, now: datetime) -> str:

@@ -5,7 +5,7 @@ from rostra.memory.ladder import Anew, Ladder
 from rostra.memory.likeness import EmbedDesk, Likeness
 from rostra.memory.link import Link
 from rostra.memory.metrics import MemoryMetrics, Meter, read_metrics
-from rostra.memory.noting import RoundNotes
+from rostra.memory.noting import RoundNotes, SaidInRound
 from rostra.memory.process import ProcessRung
 from rostra.memory.prometheus import to_prometheus
 from rostra.memory.recall import Recalled, Recaller, Recalls, may_answer
@@ -44,6 +44,7 @@ __all__ = [
     "RoundContents",
     "RoundNotes",
     "RoundRung",
+    "SaidInRound",
     "Settler",
     "Shaken",
     "SharedRung",

@@ -168,6 +168,8 @@ class MemoryMetrics:
     dollars_saved: float = 0.0
     recall: Latency = Latency((), 0.0)
     model: Latency = Latency((), 0.0)
+    breaker_trials: int = 0
+    breaker_closings: int = 0
 
     @property
     def hit_rate(self) -> float:
@@ -255,6 +257,8 @@ def metrics_from(sums: Mapping[str, int]) -> MemoryMetrics:
         dollars_saved=of("saved.cost") / 1e9,
         recall=_latency(sums, "recall"),
         model=_latency(sums, "model-call"),
+        breaker_trials=of("breaker-tried"),
+        breaker_closings=of("breaker-closed"),
     )
 
 

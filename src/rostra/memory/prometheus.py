@@ -21,6 +21,8 @@ _COUNTERS: Mapping[str, tuple[str, str]] = {
     "kept": ("kept_answers", "Answers kept."),
     "archived": ("archived_answers", "Answers kept in the archive."),
     "breaker_openings": ("breaker_openings", "Breakers that opened."),
+    "breaker_trials": ("breaker_trials", "Calls that tried whether a breaker may close."),
+    "breaker_closings": ("breaker_closings", "Breakers that closed again."),
     "shared_outages": ("shared_outages", "Times the shared cache went away."),
     "recalled": ("recalls", "Questions that recall answered."),
     "not_recalled": ("recall_misses", "Questions that recall could not answer."),

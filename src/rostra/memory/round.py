@@ -45,11 +45,13 @@ class HeldSnippet:
 
 @record
 class ProvisionalClaim:
-    """Said in this round, not yet verified."""
+    """Said in this round; once it is judged, `claim` is what the verifier kept, if anything."""
 
     agent: str
     text: str
     evidence: tuple[str, ...] = ()
+    is_judged: bool = False
+    claim: str = ""
 
 
 @record
@@ -116,21 +118,31 @@ class RoundRung:
         )
 
     async def end(
-        self, run: str, number: int, settle: Callable[[RoundContents], Awaitable[None]]
+        self,
+        run: str,
+        number: int,
+        settle: Callable[[RoundContents], Awaitable[None]],
+        *,
+        is_last: bool = False,
     ) -> bool:
         """Move down what matters, then clear the round; False when it was over already.
 
-        A `settle` that fails leaves the round as it was, so ending it can be tried again.
+        Checks still open go along into the next round, unless this was the last. A `settle` that
+        fails leaves the round as it was, so ending it can be tried again.
         """
         if await self._store.current_round(run) != number:
             return False
         contents = await self.contents(run)
         await settle(contents)
-        still_open = [check for check in contents.checks if not check.is_done]
+        still_open = [check for check in contents.checks if not (check.is_done or is_last)]
         carry = [(OpenCheck.__name__, _key_of(check)) for check in still_open]
         return await self._store.end_round(run, number, carry=carry)
 
 
 def _key_of(note: Note) -> str:
-    same = replace(note, is_done=False) if isinstance(note, OpenCheck) else note
+    same = note
+    if isinstance(note, OpenCheck):
+        same = replace(note, is_done=False)
+    elif isinstance(note, ProvisionalClaim):
+        same = replace(note, is_judged=False, claim="")
     return hashlib.sha256(dumps(same).encode("utf-8", "surrogatepass")).hexdigest()

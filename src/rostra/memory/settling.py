@@ -40,6 +40,11 @@ class Settler:
     meter: Meter | None = None
     world: str = ""
 
+    async def end_run(self, run: str) -> None:
+        """End whatever round a run is in: what it held in hand is let go with it."""
+        number = await self.store.current_round(run)
+        await RoundRung(self.store).end(run, number, self.settle, is_last=True)
+
     async def end(self, run: str, number: int) -> bool:
         """End a round of a run; False when it was over already."""
         return await RoundRung(self.store).end(run, number, self.settle)
@@ -50,6 +55,9 @@ class Settler:
         known = {kept.artifact.id for kept in digested}
         moved += sum(one.evidence in known for one in contents.digests)
         for said in contents.claims:
+            if said.is_judged:
+                moved += bool(said.claim)
+                continue
             origin = Origin(contents.run, said.agent, world=self.world)
             written = await self.claims.write_claim(said.text, said.evidence, origin)
             moved += written.claim is not None
