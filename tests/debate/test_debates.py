@@ -142,7 +142,7 @@ async def twice(data: Path) -> "Twice":
             said.extend(one for one in args if isinstance(one, ProvisionalClaim))
             return await keep(*args, **how)
 
-        store.note_in_round = note_in_round  # type: ignore[method-assign, assignment]
+        store.note_in_round = note_in_round  # type: ignore[method-assign]
         first = await house.hold(MOTION, rounds=1)
         heard = list(said)
         second = await house.hold(MOTION, rounds=1)
