@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from rostra.doctor.adapters import check_adapters
-from rostra.doctor.probes import NoAnswer, http_status, redis_answers
+from rostra.doctor.probes import NoAnswer, http_status, redis_answers, vector_size
 from rostra.errors import RostraError
 from rostra.settings import Settings
 
@@ -68,8 +68,8 @@ def check_embedder(settings: Settings) -> Answer:
     """Say whether the embedder answers; one elsewhere is asked for its models, which is free."""
     import asyncio
 
-    from rostra.cli.probes import vector_size
-    from rostra.models.choice import choose_embedder, served_models
+    from rostra.models.choice import choose_embedder
+    from rostra.models.served import served_models
 
     try:
         endpoint = choose_embedder(settings)
