@@ -80,6 +80,7 @@ async def test_thirty_long_pages_never_need_more_than_twenty_thousand_tokens(
             (measured,) = phases(ledger)
             single = await _in_one_conversation(desk, section_job(site))
 
+    print(f"crawler: {measured.peak:,} tokens at most; in one conversation: {single:,}")
     assert len(end.saved) == 900, "the agent and then code, up to the section's limit"
     assert measured.role == "crawler"
     assert measured.requests <= 15
@@ -131,6 +132,7 @@ async def test_a_hundred_items_are_ranked_in_one_request_of_six_thousand_tokens(
             order = await rank_items(items, desk.desk.stage, InlineStep("r1"))
             (phase,) = phases(await desk.store.ledger_of_run("r1"))
 
+    print(f"ranker: {phase.peak:,} tokens for a hundred items")
     assert (phase.requests, phase.peak <= 6_000) == (1, True)
     assert order[0] == 99
     assert sorted(order) == list(range(100))
@@ -166,6 +168,7 @@ async def test_a_long_article_is_summarised_within_three_thousand_tokens(tmp_pat
             (phase,) = phases(await desk.store.ledger_of_run("r1"))
 
     assert asked > 1, "asked again, with its last answer quoted"
+    print(f"summariser: {phase.peak:,} tokens at most")
     assert phase.peak <= 3_000
     assert 20 < len(summary) <= 300
     assert summary[:10] in text

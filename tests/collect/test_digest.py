@@ -82,3 +82,16 @@ def test_the_latest_run_comes_first_and_each_keeps_its_own_ranking() -> None:
     new = [item(n, found_at=datetime(2026, 11, 16, n, tzinfo=UTC)) for n in (4, 3)]
 
     assert [one.id for one in in_order([*old, *new])] == ["item:3", "item:4", "item:1", "item:2"]
+
+
+def test_of_many_items_the_weightiest_are_named_before_the_groups() -> None:
+    many = [item(n, type="news" if n % 2 else "policy") for n in range(1, 15)]
+    made = digest(*many)
+
+    text, page = to_markdown(made), to_html(made)
+
+    head = text[text.index("### 最重要的 5 則") : text.index("### 新聞")]
+    assert [line.split(".")[0] for line in head.splitlines() if "號公告" in line] == list("12345")
+    assert all(f"第{n}號公告" in head for n in range(1, 6))
+    assert page.index("最重要的 5 則") < page.index("新聞 (7)")
+    assert "最重要的" not in to_markdown(digest(*many[:9])), "a short digest needs no summary"

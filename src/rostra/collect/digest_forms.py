@@ -10,6 +10,7 @@ from rostra.collect.digest_text import (
     about,
     by_type,
     header_rows,
+    highlights,
     phase_head,
     phase_rows,
     section_head,
@@ -44,6 +45,10 @@ def digest_body(digest: Digest) -> str:
     notes = f'<p class="warning">{escape(words[digest.cut_short])}</p>' if digest.cut_short else ""
     parts = [f"<header>{sample}<h1>{escape(digest.title)}</h1><dl>{facts}</dl>{notes}</header>"]
     parts.append(f"<h2>{escape(words['new'])} ({len(digest.new)})</h2>")
+    if top := highlights(digest):
+        head = escape(words["highlights"].format(count=len(top)))
+        rows = "".join(_known(item, words) for item in top)
+        parts.append(f"<section><h3>{head}</h3><ol>{rows}</ol></section>")
     parts += [_group(kind, items, words) for kind, items in by_type(digest.new)]
     if not digest.new:
         parts.append(f"<p>{escape(words['nothing_new'])}</p>")

@@ -6,6 +6,7 @@ from rostra.collect.digest_text import (
     about,
     by_type,
     header_rows,
+    highlights,
     phase_head,
     phase_rows,
     section_head,
@@ -32,6 +33,7 @@ def digest_paper(digest: Digest) -> Paper:
             (),
             intro="" if digest.new else words["nothing_new"],
         ),
+        *_highlights(digest, words),
         *(
             Items(
                 f"{words[kind]} ({len(items)})",
@@ -51,6 +53,12 @@ def digest_paper(digest: Digest) -> Paper:
         blocks.append(_table(words["context"], phase_head(words), phase_rows(digest)))
     closing = words["open_evidence"].replace("`", "")
     return Paper(digest.language, digest.made_at, digest.run, opening, tuple(blocks), closing)
+
+
+def _highlights(digest: Digest, words: Mapping[str, str]) -> list[Block]:
+    top = highlights(digest)
+    lines = tuple(_line(item, words) for item in top)
+    return [Items(words["highlights"].format(count=len(top)), lines, level=3)] if top else []
 
 
 def _entry(item: Item, words: Mapping[str, str]) -> Cell:

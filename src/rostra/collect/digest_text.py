@@ -7,6 +7,8 @@ from rostra.collect.wording import WORDS
 from rostra.records import Item
 from rostra.report.markdown import escape, link_target
 
+_TOP = 5
+
 
 def to_markdown(digest: Digest) -> str:
     words = WORDS[digest.language]
@@ -14,6 +16,10 @@ def to_markdown(digest: Digest) -> str:
     blocks.append(f"## {words['new']} ({len(digest.new)})")
     if not digest.new:
         blocks.append(words["nothing_new"])
+    if top := highlights(digest):
+        lines = [f"{at}. {_line(item, words)[2:]}" for at, item in enumerate(top, 1)]
+        head = words["highlights"].format(count=len(top))
+        blocks.append("\n".join([f"### {head}", "", *lines]))
     for kind, items in by_type(digest.new):
         blocks.append(f"### {words[kind]} ({len(items)})")
         blocks.append("\n".join(_entry(item, words) for item in items))
@@ -33,6 +39,12 @@ def by_type(items: Sequence[Item]) -> list[tuple[str, list[Item]]]:
     for item in items:
         groups.setdefault(item.type, []).append(item)
     return list(groups.items())
+
+
+def highlights(digest: Digest) -> Sequence[Item]:
+    """The weightiest of many, of whatever type: groups take them apart."""
+    ranked = sorted((item for item in digest.new if item.rank), key=lambda item: item.rank or 0)
+    return ranked[:_TOP] if len(ranked) > 2 * _TOP else ()
 
 
 def header_rows(digest: Digest, words: Mapping[str, str]) -> list[tuple[str, str]]:
