@@ -310,3 +310,20 @@ def test_a_hundred_kilobytes_are_no_publisher_and_cost_little(seed: str) -> None
 
     assert source.tier == 4 or source.name == "中央社"
     assert time.perf_counter() - began < 2
+
+
+@pytest.mark.parametrize(
+    ("host", "owner"),
+    [
+        ("album.udn.com", "聯合報系"),
+        ("user.guancha.cn", "觀察者網"),
+        ("bbs1.people.com.cn", "人民日報社"),
+        ("forum.chinatimes.com", "旺旺中時媒體集團"),
+    ],
+)
+def test_what_a_medium_gives_its_readers_is_not_its_word(host: str, owner: str) -> None:
+    found = classify_source(f"https://{host}/1")
+
+    assert (found.tier, found.type, found.owner) == (5, "social", owner)
+    assert classify_source("https://news.people.com.cn/1").tier == 2
+    assert classify_source("https://forum.gov.hk/1").type == "government"

@@ -44,6 +44,7 @@ _BARE = re.compile(rf"(?P<host>{_LABELS})(?::\d{{1,5}})?(?:[/?#].*)?", re.DOTALL
 _LONGEST_HOST = 254
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:(?!\d)", re.IGNORECASE)
 UNKNOWN_TIER: SourceTier = 4
+_READERS = re.compile(r"(?:blogs?|bbs|forums?|albums?|club|user|users|community|tieba)\d?")
 _TYPES: tuple[str, ...] = get_args(SourceType)
 
 
@@ -108,7 +109,7 @@ def classify_source(name_or_url: str, *, book: SourceBook | None = None) -> Sour
     if not address.is_plain:
         return _stranger(address.host or text, address.host)
     if (row := book.of_host(address.host)) is not None:
-        return _known(row, address.host)
+        return _readers_own(row, address.host) or _known(row, address.host)
     if is_government(address.host):
         owner = _registrable(address.host)
         return Source(address.host, tier=1, type="government", owner=owner, domain=address.host)
@@ -117,6 +118,16 @@ def classify_source(name_or_url: str, *, book: SourceBook | None = None) -> Sour
 
 def _known(row: Publisher, host: str) -> Source:
     return Source(name=row.name, tier=row.tier, type=row.type, owner=row.owner, domain=host)
+
+
+def _readers_own(row: Publisher, host: str) -> Source | None:
+    """Blogs and boards that a medium gives its readers: its house, and not its word."""
+    if row.type not in ("news", "digital") or host in row.domains:
+        return None
+    below = host.split(".")[:-2]
+    if not any(_READERS.fullmatch(label) for label in below):
+        return None
+    return Source(name=host, tier=5, type="social", owner=row.owner, domain=host)
 
 
 def _stranger(name: str, host: str) -> Source:
