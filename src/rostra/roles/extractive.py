@@ -205,7 +205,9 @@ class _Chosen:
         figures = {(one.value, one.unit) for one in quantities(candidate.text)}
         is_known = bool(figures) and figures <= self._told
         most = _KNOWN if is_known else _REPEAT
-        periods = slots(candidate.text).period_ids if figures else frozenset[str]()
+        # The same words about another quarter are news, as long as their figures are.
+        is_news = 2 * len(figures & self._told) <= len(figures)
+        periods = slots(candidate.text).period_ids if figures and is_news else frozenset[str]()
         if self._distinct and _repeats(candidate, periods, self._said, most):
             return
         self._open -= {at for at in self._open if _holds(candidate, aspects[at])}
