@@ -283,3 +283,12 @@ def test_a_hundred_kilobytes_are_read_in_time(seed: str) -> None:
     read(text)
 
     assert time.perf_counter() - began < 10
+
+
+def test_of_long_weekends_the_one_that_was_last_is_offered_first() -> None:
+    """Whoever is not asked gets the first option: one to come would have no evidence yet."""
+    first, *others = read("連假車潮", NOVEMBER).options
+
+    assert first.end is not None
+    assert first.end < NOVEMBER
+    assert any(one.start is not None and one.start > NOVEMBER for one in others)

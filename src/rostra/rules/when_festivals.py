@@ -256,7 +256,7 @@ def knows_breaks(year: int, region: Region) -> bool:
 
 
 def breaks_around(today: dt.date, region: Region) -> list[Days]:
-    """The last two long breaks that have begun and the next one, newest first."""
+    """The long break that began last, the next one, and the one before: most likely first."""
     past: list[Days] = []
     at = today
     while len(past) < 2 and (today - at).days < 400 and knows_breaks(at.year, region):
@@ -269,6 +269,6 @@ def breaks_around(today: dt.date, region: Region) -> list[Days]:
     while (at - today).days < 400 and knows_breaks(at.year, region):
         found = long_break(at, region)
         if found and found.first and found.first > today:
-            return [found, *past]
+            return [*past[:1], found, *past[1:]]
         at = add_days(at, 1)
     return past
