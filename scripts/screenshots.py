@@ -68,6 +68,8 @@ async def prepare(address: str) -> dict[str, str]:
         "run-debate": f"runs/{ids['debate']}",
         "run-waiting": f"runs/{ids['waiting']}",
         "run-research": f"runs/{ids['research']}",
+        "graph": f"runs/{ids['debate']}/graph",
+        "timeline": f"runs/{ids['debate']}/timeline",
         "report-debate": f"runs/{ids['debate']}/report",
         "report-research": f"runs/{ids['research']}/report",
         "report-digest": f"runs/{ids['collect']}/report",

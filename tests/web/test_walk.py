@@ -21,10 +21,15 @@ from rostra.records.artifacts import Link, report_id
 from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
 from rostra.settings import load_settings
 from rostra.store.interface import NewEvent
+from rostra.web.serving import serving
 from tests.web.browsing import AXE, Watched, barriers, chromium
 from tests.web.conftest import NOW, TOKEN, add_evidence
 
-pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.timeout(300),  # the first to ask waits for the desk and the browser
+]
 
 PHONE = {"width": 390, "height": 800}
 TEXTS = "all => all.map(one => one.textContent)"
@@ -257,6 +262,7 @@ async def test_no_page_keeps_anybody_out(walk: Walk) -> None:
     evidence = (await walk.house.store.evidence_of_run(walk.research))[0].id
     paths = (
         "", "inbox", f"runs/{walk.research}", f"runs/{walk.research}/report",
+        f"runs/{walk.research}/graph", f"runs/{walk.research}/timeline",
         f"evidence/{evidence}?said=x", "collect", "memory?q=x", f"memory/{evidence}",
         "sources?q=x", "metrics", "settings", "settings/doctor", "runs/x", "login",
     )  # fmt: skip
@@ -299,6 +305,7 @@ async def test_a_long_log_begins_at_its_end_and_is_read_backwards(walk: Walk) ->
 
 
 @pytest.mark.proof
+@pytest.mark.timeout(900)
 async def test_a_log_of_two_hundred_thousand_lines_stays_usable(walk: Walk) -> None:
     run = await long_log(walk.house, "f" * 32, 200_000)
     async with walk.viewer() as amy:
@@ -344,17 +351,11 @@ async def test_a_login_that_ran_out_leads_back_to_the_login(walk: Walk) -> None:
         await page.wait_for_url("**/login")
 
 
-async def test_the_sample_debate_is_one_click_away(tmp_path: Path) -> None:
+async def test_the_sample_debate_is_one_click_away(walk: Walk, tmp_path: Path) -> None:
     """The first visit of all: nothing is set, and one click starts a debate."""
-    from rostra.web.serving import serving
-
     settings = load_settings({"data": str(tmp_path)})
-    async with (
-        open_house(settings) as house,
-        serving(house, "127.0.0.1", 0) as address,
-        chromium() as browser,
-    ):
-        page = await browser.new_page(locale="en-US")
+    async with open_house(settings) as house, serving(house, "127.0.0.1", 0) as address:
+        page = await walk.browser.new_page(locale="en-US")
         await page.goto(address)
         await page.click(".welcome button")
         await page.wait_for_url("**/runs/*")
