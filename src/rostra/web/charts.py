@@ -8,11 +8,8 @@ from rostra.collect.trends import SectionTrend, Trend
 
 WIDTH, HEIGHT = 420, 170
 LEFT, RIGHT, TOP, BOTTOM = 44, 6, 10, 22
-_MOST_LABELS = 6
-_FRACTIONS = 0.995
+_LABEL_WIDTH = 68
 _COUNT = "{:,.0f}"
-# A scale of whole things has a whole middle.
-_LEAST_COUNT = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +80,15 @@ class Chart:
         return "–" if value is None else self.form.format(value)
 
 
-def nice_top(most: float) -> float:
-    """The next round number that a scale may end with."""
-    if most <= 0:
+def nice_top(most: float, *, is_count: bool = False) -> float:
+    """The next round number that a scale may end with; of whole things its half is whole too."""
+    if is_count:
+        most = max(most, 2.0)
+    elif most <= 0:
         return 1.0
     size = 10.0 ** math.floor(math.log10(most))
-    return next(step * size for step in (1, 2, 2.5, 5, 10) if step * size >= most * _FRACTIONS)
+    steps = (2, 4, 6, 8, 10, 20) if is_count else (1, 2, 2.5, 5, 10)
+    return next((step * size for step in steps if step * size >= most), 100 * size)
 
 
 def stacked(
@@ -102,8 +102,8 @@ def stacked(
 ) -> Chart:
     """Bars on top of each other, a column for each label; `top` where charts share a scale."""
     sums = [sum(one.values[at] or 0.0 for one in series) for at in range(len(labels))]
-    least = _LEAST_COUNT if form == _COUNT else 0.0
-    scale = _Scale(top or max(least, nice_top(max(sums, default=0.0))), len(labels), width, height)
+    most = nice_top(max(sums, default=0.0), is_count=form == _COUNT)
+    scale = _Scale(top or most, len(labels), width, height)
     columns = []
     for at, label in enumerate(labels):
         bars, below = [], 0.0
@@ -173,7 +173,7 @@ class _Scale:
     ) -> Chart:
         ticks = tuple((self.y(self.top * part), form.format(self.top * part))
                       for part in (0.0, 0.5, 1.0))  # fmt: skip
-        every = max(1, math.ceil(len(labels) / _MOST_LABELS))
+        every = max(1, math.ceil(len(labels) * _LABEL_WIDTH / (self.width - LEFT)))
         days = tuple(
             (self.x(at) + self.step / 2, label[-5:])
             for at, label in enumerate(labels)
@@ -185,7 +185,8 @@ class _Scale:
 
 def section_charts(trend: Trend) -> list[tuple[SectionTrend, Chart]]:
     """A small chart for each section, all on one scale so that they can be compared."""
-    top = max(_LEAST_COUNT, nice_top(max((max(one.counts) for one in trend.sections), default=0)))
+    most = max((max(one.counts) for one in trend.sections), default=0)
+    top = nice_top(most, is_count=True)
     labels = [day.isoformat() for day in trend.days]
 
     def small(one: SectionTrend) -> Chart:

@@ -200,13 +200,31 @@ const drawGraph = (place, graph, layOut, words, tell) => {
   const canvas = shape("svg", { class: "graph", role: "group", "aria-label": place.dataset.label });
   const folded = new Set();
   if (graph.nodes.length > 150) for (const node of graph.nodes) if (node.kind === "claim" && !(node.signs || []).some((sign) => sign === "decisive" || sign === "contradicted")) folded.add(node.id);
-  const view = { scale: 1, layout: null };
+  const view = { scale: 1, drawn: 1, layout: null, rest: 0 };
   let nodes = new Map();
   let near = new Map();
+  const up = new Map();
+  const down = new Map();
+  for (const link of graph.links) {
+    (up.get(link.source) || up.set(link.source, []).get(link.source)).push(link.target);
+    (down.get(link.target) || down.set(link.target, []).get(link.target)).push(link.source);
+  }
+  // Fading many boxes costs more than it shows: there the ties alone are lit.
+  canvas.classList.toggle("many", graph.nodes.length > 200);
 
   const size = () => {
+    clearTimeout(view.rest);
+    view.drawn = view.scale;
+    canvas.style.transform = "";
     canvas.setAttribute("width", Math.ceil(view.layout.width * view.scale));
     canvas.setAttribute("height", Math.ceil(view.layout.height * view.scale));
+  };
+  // While it is being zoomed the picture is only stretched; it is drawn anew when that has ended.
+  const stretch = () => {
+    canvas.style.transform = `scale(${view.scale / view.drawn})`;
+    clearTimeout(view.rest);
+    view.rest = setTimeout(size, 160);
+    canvas.dataset.scale = view.scale.toFixed(3);
   };
   const draw = () => {
     view.layout = layOut(graph, folded);
@@ -243,12 +261,20 @@ const drawGraph = (place, graph, layOut, words, tell) => {
     size();
   };
 
+  // However fast a wheel turns, the picture changes once a frame.
+  const wanted = { factor: 1, at: null, frame: 0 };
   const zoom = (factor, at) => {
+    wanted.factor *= factor;
+    wanted.at = at;
+    wanted.frame ||= requestAnimationFrame(zoomNow);
+  };
+  const zoomNow = () => {
     const before = view.scale;
-    view.scale = clamp(view.scale * factor, 0.15, 3);
-    const [px, py] = at || [port.clientWidth / 2, port.clientHeight / 2];
+    view.scale = clamp(view.scale * wanted.factor, 0.15, 3);
+    const [px, py] = wanted.at || [port.clientWidth / 2, port.clientHeight / 2];
+    Object.assign(wanted, { factor: 1, frame: 0 });
     const [cx, cy] = [(port.scrollLeft + px) / before, (port.scrollTop + py) / before];
-    size();
+    stretch();
     port.scrollLeft = cx * view.scale - px;
     port.scrollTop = cy * view.scale - py;
   };
@@ -271,19 +297,17 @@ const drawGraph = (place, graph, layOut, words, tell) => {
     canvas.classList.toggle("dim", Boolean(id));
     if (!id) return;
     // Its own chain, down to the publishers and up to the outcome.
-    const walk = (from, way) => {
-      for (const link of graph.links) {
-        const [here, there] = way > 0 ? [link.source, link.target] : [link.target, link.source];
-        if (here !== from || !nodes.has(there)) continue;
-        const tie = near.get(from).find((one) => one.id === there);
-        if (tie) tie.path.classList.add("lit");
+    const walk = (from, ways) => {
+      for (const there of ways.get(from) || []) {
         const node = nodes.get(there);
-        if (!node.classList.contains("lit")) { node.classList.add("lit"); walk(there, way); }
+        if (!node) continue;
+        for (const tie of near.get(from)) if (tie.id === there) tie.path.classList.add("lit");
+        if (!node.classList.contains("lit")) { node.classList.add("lit"); walk(there, ways); }
       }
     };
     nodes.get(id).classList.add("lit");
-    walk(id, -1);
-    walk(id, 1);
+    walk(id, down);
+    walk(id, up);
   };
 
   const toggle = (id) => {
