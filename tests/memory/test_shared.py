@@ -85,9 +85,27 @@ async def test_a_value_is_json_under_a_key_of_this_desk_and_ends_by_itself(
     with redis.client() as client:
         (name,) = client.keys()
         assert name == f"rostra:{desk}:{KEY}".encode()
-        assert json.loads(client.get(name))["data"] == ["hit"]
+        assert ["hit"] in json.loads(client.get(name))["answer"]
         assert 0 < client.pttl(name) <= 60_000
     assert await rung.get(KEY) == ANSWER
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [b'{"$":"Answer","tool":"web.read"}', b"[]", b"3", b'["t",1,2,true,"","",[],"","","",""]',
+     b'["t","2026-01-01T00:00:00+00:00","x",true,"",null,[],"","","",""]',
+     b'["t","2026-01-01T00:00:00+00:00","2026-01-01T00:00:00+00:00",true,"",null,null]'],
+)  # fmt: skip
+async def test_what_another_version_of_ours_sealed_is_a_miss(
+    rung: SharedRung, redis: RedisServer, store: Store, answer: bytes
+) -> None:
+    desk, _ = await store.desk_identity()
+    name, body = f"rostra:{desk}:{KEY}", b'","answer":' + answer + b"}"
+    with redis.client() as client:
+        client.set(name, b'{"seal":"' + rung._sign(name, body) + body)
+
+    with pytest.raises(Poisoned):
+        await rung.get(KEY)
 
 
 async def test_two_desks_on_one_server_do_not_see_each_other(

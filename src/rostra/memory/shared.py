@@ -12,14 +12,14 @@ import hmac
 import json
 import secrets
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
-from rostra.errors import UnreadableRecord
 from rostra.memory.answers import Answer
 from rostra.memory.link import Link, Poisoned
-from rostra.records import decode
-from rostra.store.texts import plain_json, record_json
+from rostra.records import JsonValue
+from rostra.store.texts import plain_json
 
 LEASE_SECONDS = 3.0
 # More than this would not pass within the one short wait; it is found in the archive.
@@ -132,22 +132,24 @@ class SharedRung:
         return int(self._lease * 1000)
 
     def _sealed(self, name: str, answer: Answer) -> bytes:
-        # What a tool found is plain JSON already; beside the record it is read three times faster.
-        head, data = record_json(replace(answer, data=None)), plain_json(answer.data)
-        body = f'","answer":{head},"data":{data}}}'.encode()
+        # Its parts in their order: as a record, by names, it takes three times as long to read.
+        parts: list[JsonValue] = [
+            answer.tool, answer.kept_at.isoformat(), answer.expires_at.isoformat(), answer.ok,
+            answer.text, answer.data, list(answer.evidence), answer.code, answer.reason,
+            answer.version, answer.by,
+        ]  # fmt: skip
+        body = f'","answer":{plain_json(parts)}}}'.encode()
         return _OPENING + self._sign(name, body) + body
 
     def _opened(self, name: str, value: bytes) -> Answer:
         if not hmac.compare_digest(value[_SEAL], self._sign(name, value[_SEAL.stop :])):
             raise Poisoned
         try:
-            parts = json.loads(value)
-            answer = decode(parts["answer"])
-        except (ValueError, RecursionError, UnreadableRecord) as error:
+            tool, kept, until, ok, text, data, evidence, *rest = json.loads(value)["answer"]
+            began, ends = datetime.fromisoformat(kept), datetime.fromisoformat(until)
+            return Answer(tool, began, ends, ok, text, data, tuple(evidence), *rest)
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise Poisoned from error
-        if not isinstance(answer, Answer):
-            raise Poisoned
-        return replace(answer, data=parts["data"])
 
     def _sign(self, name: str, body: bytes) -> bytes:
         sign = self._seal.copy()
