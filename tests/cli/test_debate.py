@@ -64,7 +64,25 @@ def test_the_sides_stand_beside_each_other_at_any_width(width: int) -> None:
     first, *rest = console.export_text().splitlines()
 
     assert [side for side in ("正方", "反方", "中立方") if side not in first] == []
-    assert all(len(line) <= width for line in (first, *rest))
+    assert "…" not in "".join(rest[:4]), "what was said is not cut off"
+
+
+@pytest.mark.parametrize("width", [60, 80, 140])
+def test_a_table_of_chinese_is_whole_on_any_screen(width: int) -> None:
+    from rich.console import Console
+
+    from rostra.cli.laid_out import LaidOut
+
+    said = "舊港區2026年第三季零售及餐飲業銷售額較去年同期減少3.1%，同期全市則增加1.9%。"
+    table = f"| 爭點 | 正方 | 反方 |\n| --- | --- | --- |\n| 銷售額 | – | {said} [1](#s1) |\n"
+    console = Console(record=True, width=width, force_terminal=False)
+    console.print(LaidOut(table))
+    shown = "".join(console.export_text().split())
+
+    assert all(char in shown for char in said)
+    assert "…" not in shown
+    assert "[1]" in shown
+    assert "#s1" not in shown
 
 
 def test_nothing_said_in_a_debate_can_command_the_terminal() -> None:

@@ -250,6 +250,7 @@ class House:
     async def _build_debate(self, *, is_sample: bool) -> DebateDesk:
         world = await self.worlds.of(is_sample=is_sample)
         stage = self.models.stage(await self.models.choices(is_sample=is_sample))
+        self.models.warm(stage, ("chairman", "debater"))
         path, bench = await self.tools.agent_tools(world, await self.worlds.ladder(world), stage)
         turns = self.settings.turns
         limits = TurnLimits(turns.max_tool_steps, turns.extension_steps, turns.max_extensions)

@@ -1,7 +1,8 @@
 """Which model plays which role, and the one path every request to one takes."""
 
+import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -83,6 +84,15 @@ class ModelRoom:
             self._embedder = Embedder(gateway, through, is_allowed or not endpoint.is_remote)
         return self._embedder
 
+    def warm(self, stage: Stage, roles: Sequence[str]) -> None:
+        """Open the lines of these roles beside whatever is done before they are asked."""
+        paths = [path for role in roles if (path := stage.path_of(role)) is not None]
+        gateways = {id(path.gateway): path.gateway for path in paths}.values()
+        for gateway in gateways:
+            if isinstance(gateway, ProviderGateway):
+                opening = asyncio.create_task(gateway.warm())
+                self._stack.push_async_callback(_let_end, opening)
+
     def _model_path(self, endpoint: Endpoint) -> ModelPath:
         gateway = ProviderGateway(endpoint, self._abilities)
         self._stack.push_async_callback(gateway.close)
@@ -103,3 +113,8 @@ class ModelRoom:
             clock=self.clock,
             meter=self.meter,
         )
+
+
+async def _let_end(opening: "asyncio.Task[None]") -> None:
+    """What could not be opened ahead fails where it is needed, with its reason."""
+    await asyncio.gather(opening, return_exceptions=True)

@@ -29,7 +29,7 @@ class LiveDebate:
         self._log: deque[str] = deque(maxlen=_LOG_LINES)
         self.said: dict[str, list[str]] = {}
         self.round = 0
-        self.verified = self.checked = 0
+        self._status: dict[str, bool] = {}
         self.approved = self.refused = 0
         self.calls = 0
 
@@ -41,18 +41,20 @@ class LiveDebate:
         elif event.name == "Spoke":
             claims = data.get("claims")
             texts = [str(one) for one in claims] if isinstance(claims, Sequence) else []
-            self.said.setdefault(str(data.get("side", "")), []).extend(texts)
+            told = self.said.setdefault(str(data.get("side", "")), [])
+            told += [one for one in texts if one not in told]  # a mended claim is no new one
             self.calls += int(str(data.get("outside_calls", 0)))
         elif event.name == "ClaimChecked":
-            self.checked += 1
-            self.verified += data.get("status") == "verified"
+            label = str(data.get("label") or len(self._status))
+            self._status[label] = data.get("status") == "verified"
         elif event.name in {"CallRuled", "ChairRuled"}:
             self.approved += data.get("decision") == "approve"
             self.refused += data.get("decision") != "approve"
 
     def strip(self) -> str:
         return (
-            f"round {self.round} · {self.verified}/{self.checked} claims verified · "
+            f"round {self.round} · {sum(self._status.values())}/{len(self._status)} claims "
+            "verified · "
             f"{self.calls} outside calls · {self.approved} approved, {self.refused} refused"
         )
 
@@ -69,7 +71,10 @@ class LiveDebate:
         columns = Table.grid(expand=True)
         sides = [
             Panel(
-                Text("\n".join(f"· {visible(one)}" for one in texts[-_SHOWN_CLAIMS:]) or "…"),
+                Text(
+                    "\n".join(f"·{visible(one)}" for one in texts[-_SHOWN_CLAIMS:]) or "…",
+                    overflow="fold",
+                ),
                 title=visible(side),
             )
             for side, texts in self.said.items()

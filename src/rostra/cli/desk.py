@@ -56,10 +56,10 @@ class Desk:
             self.say(markdown)
             return
         from rich.console import Console
-        from rich.markdown import Markdown
 
-        # Links are shown, not hidden behind words that a stranger wrote.
-        Console(highlight=False).print(Markdown(visible(markdown, lines=True), hyperlinks=False))
+        from rostra.cli.laid_out import LaidOut
+
+        Console(highlight=False).print(LaidOut(visible(markdown, lines=True)))
 
     def give(self, value: object) -> None:
         """Write the one object that `--json` promises."""

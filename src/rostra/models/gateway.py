@@ -124,11 +124,15 @@ class ProviderGateway:
                 "long prompts silently. Raise its context length, or send less."
             )
 
+    async def warm(self) -> None:
+        """Open the line before the first request needs it."""
+        await self._line()
+
     async def _line(self) -> "Line":
         loop = asyncio.get_running_loop()
         if loop not in self._lines:
-            # The framework takes a second to load: not before the first request, and not while
-            # everybody else on this loop has to wait for it.
+            # The framework takes a second to load: not while everybody else on this loop has to
+            # wait for it.
             framework = await asyncio.to_thread(import_module, "rostra.models.framework")
             if loop not in self._lines:  # others came here while it loaded; one line serves all
                 self._lines[loop] = framework.Line(self.endpoint)
