@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _MAX_LINKS = 20_000
 _MAX_SCRIPTED = 2_000
+_SUSPECT = frozenset("#jJmMtTdDaA")
 _NOWHERE = ("#", "javascript:", "mailto:", "tel:", "data:", "about:")
 # What a script is told to open: open('…'), location.href='…', goDetail("…").
 _TOLD = re.compile(r"""[=(,]\s*["']([^"'\s<>]{2,500})["']""")
@@ -49,7 +50,7 @@ def anchors(tree: "Element", *, has_scripted_rows: bool = True) -> list[Anchor]:
     found: list[Anchor] = []
     for element in islice(tree.iter("a"), _MAX_LINKS):
         href = element.get("href")
-        if not href or href.lower().startswith(_NOWHERE):
+        if not href or (href[0] in _SUSPECT and href.lower().startswith(_NOWHERE)):
             href = _scripted(element)
         if href:
             found.append(Anchor(element, href, _text(element), len(found)))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from rostra.pages import dates
 from rostra.pages.rows import Row
-from rostra.pages.tree import UNSEEN
+from rostra.pages.tree import CELLS, UNSEEN
 
 if TYPE_CHECKING:
     from rostra.pages.tree import Element
@@ -141,12 +141,12 @@ def _dates_of(row: Row, reader: _Reader, usual: str | None = None) -> list[tuple
 
     Where the usual place has a date, the others are not looked at.
     """
+    if usual is not None:
+        for text in _texts_at(row.box, usual):
+            if _may_hold_date(text) and (days := reader.all(text)):
+                return [(usual, day) for day in days]
     options: list[tuple[str, date]] = []
-    texts: list[tuple[str, str]] = []
-    for place, text in _texts(row.box):
-        if place == usual and (days := reader.all(text)):
-            return [(place, day) for day in days]
-        texts.append((place, text))
+    texts = list(_texts(row.box))
     # A date in the title is what the item is about, unless it is the only one.
     if usual is None:
         texts.sort(key=lambda pair: pair[1] in row.title)
@@ -166,7 +166,7 @@ def _texts(box: "Element") -> Iterator[tuple[str, str]]:
     budget = _MAX_TEXT
     for element in box.iter():
         tag = element.tag
-        if tag in ("td", "th"):
+        if tag in CELLS:
             column += 1
         elif tag in ("script", "style"):
             continue
@@ -174,7 +174,7 @@ def _texts(box: "Element") -> Iterator[tuple[str, str]]:
         if text and not text.isspace():
             budget -= len(text)
             if _may_hold_date(text):
-                yield f"{column}/{tag}.{_label(element, box)}", text
+                yield _place(column, element, box), text
         tail = element.tail
         if tail and element is not box and not tail.isspace():
             budget -= len(tail)
@@ -184,6 +184,30 @@ def _texts(box: "Element") -> Iterator[tuple[str, str]]:
             yield f"{column}/time", stamp[:10]
         if budget < 0:
             return
+
+
+def _texts_at(box: "Element", place: str) -> Iterator[str]:
+    """The texts of one place of a row: most rows need no look at the others."""
+    number, _, rest = place.partition("/")
+    wanted, is_tail, wanted_tag = int(number), rest == "+", rest.partition(".")[0]
+    column = 0
+    for element in box.iter():
+        tag = element.tag
+        if tag in CELLS:
+            column += 1
+            if column > wanted:
+                return
+        if column != wanted:
+            continue
+        if is_tail:
+            if element is not box and element.tail:
+                yield element.tail
+        elif tag == wanted_tag and element.text and place == _place(column, element, box):
+            yield element.text
+
+
+def _place(column: int, element: "Element", box: "Element") -> str:
+    return f"{column}/{element.tag}.{_label(element, box)}"
 
 
 def _stamps(box: "Element") -> Iterator[tuple[str, str]]:

@@ -24,6 +24,7 @@ _WEIGHED = 10
 _WEIGHED_IDLE = 3
 _LEAST = 3
 _SENTENCE = 30
+_BARE = 30
 _LONG_PROSE = 600
 _MAX_FEW = 200
 _WORDY = 8
@@ -249,7 +250,8 @@ def _mark_idle(links: list[Anchor]) -> None:
     often = max(2, len(links) // 4)
     for link in links:
         again = counts[link.text] > often or 2 * counts[link.text] > len(links)
-        link.is_idle = not link.text or again or bool(NO_TITLE.match(link.text))
+        is_bare = len(link.text) < _BARE and NO_TITLE.match(link.text) is not None
+        link.is_idle = not link.text or again or is_bare
 
 
 def _region(signature: str) -> float:
