@@ -40,8 +40,8 @@ async def test_a_small_model_is_asked_once_and_briefly_and_leaves_a_whole_report
     tmp_path: Path,
 ) -> None:
     def answer(request: Any) -> str:
-        invented = {"text": "擁擠費收入達999億元。", "evidence": ["E1"]}
-        found = [*draft_from(request)["sentences"][:1], invented]
+        invented = [{"text": f"擁擠費收入達{n}99億元。", "evidence": ["E1"]} for n in (9, 8)]
+        found = [*draft_from(request)["sentences"][:1], *invented]
         return json.dumps({"sentences": found}, ensure_ascii=False)
 
     with ScriptedServer(script=answer, parameters=135_000_000) as model:
@@ -51,13 +51,17 @@ async def test_a_small_model_is_asked_once_and_briefly_and_leaves_a_whole_report
 
     schema = request.body["response_format"]["json_schema"]["schema"]
     assert list(schema["properties"]) == ["sentences"]
-    assert schema["properties"]["sentences"]["maxItems"] == 3
+    sentences = schema["properties"]["sentences"]
+    assert (sentences["minItems"], sentences["maxItems"]) == (1, 3)
+    assert sentences["items"]["properties"]["evidence"]["items"]["pattern"] == "^E[0-9]{1,2}$"
     assert request.body["max_tokens"] <= 300
     assert ended.run.status == "done"
     assert "小型模型" in " ".join(ended.document.notes)
     assert len(ended.facts) >= 6, "what it left out is quoted"
     assert "999" not in " ".join(one.text for one in ended.facts)
     assert ended.document.rejected, "what was dropped is listed"
+    told = [one.text for one in ended.facts]
+    assert len(told) == len(set(told)), "nothing is told twice"
 
 
 async def test_a_model_too_slow_for_the_run_leaves_a_report_that_says_so(tmp_path: Path) -> None:

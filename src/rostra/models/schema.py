@@ -45,30 +45,52 @@ def shape_of(wanted: Any) -> Shape | None:
     return Shape(name, schema)
 
 
-def bounded(shape: Shape, *, most: int, longest: int, only: Sequence[str] = ()) -> Shape:
-    """The same shape with no list or text longer than this; `only` names the parts that are asked.
+@dataclasses.dataclass(frozen=True, slots=True)
+class Bounds:
+    """How long lists and texts may be; `patterns` are forms that the texts of a list must have."""
 
-    A server that writes by the schema then ends by itself, which a weak model does not do.
+    most: int
+    longest: int
+    patterns: Mapping[str, str] = dataclasses.field(default_factory=dict)
+
+
+def bounded(shape: Shape, bounds: Bounds, only: Sequence[str] = ()) -> Shape:
+    """The same shape within bounds; `only` names the parts that are asked for.
+
+    A list that is required is not empty, because a weak model leaves out what it may. A server
+    that writes by the schema then ends by itself, which a weak model does not do.
     """
     schema: dict[str, Any] = dict(shape.schema)
     if only:
         schema["properties"] = {name: schema["properties"][name] for name in only}
         schema["required"] = list(only)
-    return Shape(shape.name, _bounded(schema, most, longest))
+    return Shape(shape.name, _bounded(schema, bounds))
 
 
-def _bounded(schema: Mapping[str, Any], most: int, longest: int) -> dict[str, Any]:
+def _bounded(schema: Mapping[str, Any], bounds: Bounds) -> dict[str, Any]:
     made = dict(schema)
     if made.get("type") == "array":
-        made["maxItems"] = min(most, made.get("maxItems", most))
+        made["maxItems"] = min(bounds.most, made.get("maxItems", bounds.most))
     if made.get("type") == "string":
-        made["maxLength"] = longest
+        made["maxLength"] = bounds.longest
     if isinstance(made.get("items"), Mapping):
-        made["items"] = _bounded(made["items"], most, longest)
+        made["items"] = _bounded(made["items"], bounds)
     if isinstance(made.get("properties"), Mapping):
         made["properties"] = {
-            name: _bounded(part, most, longest) for name, part in made["properties"].items()
+            name: _named(name, part, bounds, is_required=name in made.get("required", ()))
+            for name, part in made["properties"].items()
         }
+    return made
+
+
+def _named(
+    name: str, part: Mapping[str, Any], bounds: Bounds, *, is_required: bool
+) -> dict[str, Any]:
+    made = _bounded(part, bounds)
+    if made.get("type") == "array" and is_required:
+        made["minItems"] = 1
+    if name in bounds.patterns:
+        made["items"] = {"type": "string", "pattern": bounds.patterns[name]}
     return made
 
 

@@ -72,6 +72,7 @@ ANALYST = Role(
     short=300,
     # What is missing is found by code, too; a small model is asked for the answer alone.
     essential=("sentences",),
+    patterns={"evidence": "^E[0-9]{1,2}$"},
 )
 REVISER = Role("analyst", "research/analyst_revise", Revised, ceiling=8_000, max_tokens=700)
 
@@ -232,7 +233,8 @@ async def revise(
         for n, one in enumerate(written.sentences, 1)
     ]
     return Written(
-        tuple(one for one in sentences if one is not None),
+        # Two sentences that nobody mended may end in the same quotation.
+        tuple({one.text: one for one in sentences if one is not None}.values()),
         written.engine,
         written.reasoning,
         is_capped=is_capped,

@@ -16,7 +16,7 @@ from rostra.errors import ModelFailed, UnreadableReply
 from rostra.models.call import ModelPath
 from rostra.models.choice import EXTRACTIVE
 from rostra.models.messages import Message, ModelRequest
-from rostra.models.schema import bounded, shape_of
+from rostra.models.schema import Bounds, bounded, shape_of
 from rostra.models.served import Means
 from rostra.models.typed import ATTEMPTS, typed
 from rostra.prompts import load
@@ -50,7 +50,8 @@ def no_fault(_: object) -> str | None:
 class Role(Generic[A]):
     """`ceiling` is what one request of the role may hold, in tokens, its answer included.
 
-    `short` are the tokens a small model may answer with, `essential` the parts it is asked for.
+    `short` are the tokens a small model may answer with, `essential` the parts it is asked for and
+    `patterns` the forms of its labels.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Role(Generic[A]):
     max_tokens: int = 600
     short: int = 200
     essential: tuple[str, ...] = ()
+    patterns: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +163,8 @@ def request_of(
 def _short(request: ModelRequest, role: Role[A]) -> ModelRequest:
     shape = shape_of(role.answer)
     if shape is not None:
-        shape = bounded(shape, most=_SHORT_LIST, longest=_SHORT_TEXT, only=role.essential)
+        bounds = Bounds(_SHORT_LIST, _SHORT_TEXT, role.patterns)
+        shape = bounded(shape, bounds, role.essential)
     patience = _PATIENCE + request.max_tokens / _SLOWEST
     return replace(request, shape=shape, temperature=0.0, timeout=patience)
 
