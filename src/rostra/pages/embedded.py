@@ -55,7 +55,7 @@ def markup(tree: "Element") -> str:
     found: list[str] = []
     for script in tree.iter("script"):
         text = script.text or ""
-        if "href" not in text or len(text) > _MAX_SCRIPT:
+        if not ("<a" in text or "<A" in text) or len(text) > _MAX_SCRIPT:
             continue
         if "<![CDATA[" in text and "xml" in (script.get("type") or ""):
             found += (piece for piece in _CDATA.findall(text) if "href" in piece)
