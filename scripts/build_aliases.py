@@ -21,6 +21,7 @@ DATA = Path(__file__).parent.parent / "src" / "rostra" / "text" / "data"
 KINDS = {"股票": "company", "創新板": "company", "臺灣存託憑證(TDR)": "company", "ETF": "fund"}
 NAMES = {"nr", "nrt", "nrfg", "nz", "nt"}  # the dictionary's tags for proper names
 WORD_COUNT = {2: 200, 3: 300, 4: 300}  # rarer words than this do not get in the way of names
+RARER_COUNT = {2: 20, 3: 50}  # words that are rarer and still no names
 ORDINARY = 40
 
 
@@ -56,14 +57,29 @@ def main() -> int:
         for code, kind, name in sorted(companies())
     ]
     (DATA / "companies.tsv").write_text("".join(rows), "utf-8")
-    words: dict[str, list[str]] = {}
-    for word, (count, tag) in sorted(counts.items()):
-        if tag not in NAMES and count >= WORD_COUNT.get(len(word), sys.maxsize):
-            words.setdefault(word[0], []).append(word[1:])
-    lines = [f"{first}{' '.join(rest)}\n" for first, rest in words.items()]
-    (DATA / "words.txt").write_text("".join(lines), "utf-8")
-    print(f"{len(rows)} companies and funds, {sum(map(len, words.values()))} words")
+    ordinary = {word for word, count in plain_words(counts) if count >= least(WORD_COUNT, word)}
+    rarer = {word for word, count in plain_words(counts) if count >= least(RARER_COUNT, word)}
+    write_words("words.txt", ordinary)
+    write_words("rarer_words.txt", rarer - ordinary)
+    print(f"{len(rows)} companies and funds, {len(ordinary)} words, {len(rarer - ordinary)} rarer")
     return 0
+
+
+def plain_words(counts: dict[str, tuple[int, str]]) -> Iterator[tuple[str, int]]:
+    return ((word, count) for word, (count, tag) in counts.items() if tag not in NAMES)
+
+
+def least(counts: dict[int, int], word: str) -> int:
+    return counts.get(len(word), sys.maxsize)
+
+
+def write_words(name: str, found: set[str]) -> None:
+    """One line for each first character, with what follows it."""
+    words: dict[str, list[str]] = {}
+    for word in sorted(found):
+        words.setdefault(word[0], []).append(word[1:])
+    lines = [f"{first}{' '.join(rest)}\n" for first, rest in words.items()]
+    (DATA / name).write_text("".join(lines), "utf-8")
 
 
 if __name__ == "__main__":

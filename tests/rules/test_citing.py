@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rostra.rules import check_sentence
 from rostra.text import to_simplified
 
-TABLE = Path(__file__).parent / "tables" / "citing.tsv"
+TABLES = [Path(__file__).parent / "tables" / name for name in ("citing.tsv", "citing_news.tsv")]
 ARTICLE = (
     "台積電17日公布2024年第三季財報，合併營收7,596.9億元，年增39.0%，毛利率57.8%。"
     "公司預估第四季營收介於261億至269億美元。聯電同日公布第三季營收604.9億元，年增6.0%。"
@@ -22,7 +22,7 @@ QUOTED = "台積電2024年第三季合併營收7,596.9億元，年增39.0%，毛
 def rows() -> Iterator[tuple[bool, str, tuple[str, ...]]]:
     texts: list[str] = []
     used = True
-    for line in TABLE.read_text("utf-8").splitlines():
+    for line in "\n".join(table.read_text("utf-8") for table in TABLES).splitlines():
         mark, _, rest = line.partition("\t")
         if mark == "E":
             texts = [] if used else texts

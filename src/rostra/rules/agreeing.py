@@ -6,6 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from rostra.text import Quantity, quantities, same_quantity
+from rostra.text.folding import canon
 
 _YEAR = re.compile(r"(?:^|(?<=/))(?:\d{4}|Y(?:[+-]\d+|0)|-)(?=[-QH])|^(?:\d{4}|Y(?:[+-]\d+|0))$")
 _RELATIVE = re.compile(r"(?:^|(?<=/))Y([+-]\d|0)(?=[-QH/]|$)")
@@ -97,6 +98,8 @@ def carries(told: Quantity, said: Quantity) -> bool:
     Rounding is the writer's to do, never to undo: 7600億 may be said of 7,596.9億, but not the
     other way round. A hedge of the evidence does not excuse another number, and 不到 may not go.
     """
+    if _counts_other_things(told, said):
+        return False
     bounded = told.hedge in ("under", "at_least", "at_most") and said.hedge != told.hedge
     if bounded and (told.hedge, said.hedge) != ("at_least", "over"):
         return False
@@ -121,6 +124,22 @@ def carries(told: Quantity, said: Quantity) -> bool:
     if said.hedge in _ABOVE:
         return size >= 0
     return size <= 0 if said.hedge in _BELOW else True
+
+
+_COUNTERS = {
+    char: group
+    for group, chars in enumerate(("人名位员", "家间所处座栋户", "辆台架艘", "次回趟"))
+    for char in chars
+}
+
+
+def _counts_other_things(one: Quantity, other: Quantity) -> bool:
+    """268人 are not 268家."""
+    if one.kind != "count" or other.kind != "count":
+        return False
+    first = _COUNTERS.get(canon(one.text).text[-1:])
+    second = _COUNTERS.get(canon(other.text).text[-1:])
+    return first is not None and second is not None and first != second
 
 
 def agree(one: Quantity, other: Quantity) -> bool:

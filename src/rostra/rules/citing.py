@@ -6,15 +6,15 @@ affirmed or denied the same way. Each must be found in one place: a sentence of 
 its neighbours for what it leaves out. What cannot be found is refused; silence is no support.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rostra.records import record
-from rostra.rules.citing_context import context_faults
-from rostra.rules.citing_figures import fact_faults, same_figure
+from rostra.rules.citing_figures import core_faults, fact_faults, same_figure
 from rostra.rules.citing_sayings import saying_faults
-from rostra.rules.facts import Clause, Fact
-from rostra.rules.passages import Passage, passages_of, squeezed
+from rostra.rules.facts import Clause, Fact, Reading
+from rostra.rules.passages import Passage, is_chinese, passages_of, squeezed
 from rostra.rules.reading import read
+from rostra.rules.retelling import Fault, retold
 
 _FAR = 20  # a passage without the figure is farther off than any with it
 
@@ -40,27 +40,71 @@ def check_sentence(sentence: str, evidence_texts: Sequence[str]) -> SentenceChec
         return SentenceCheck(ok=True)
     if not passages:
         return SentenceCheck(ok=False, reasons=("cites no text",))
-    reasons: list[str] = []
-    for clause in said.clauses:
-        reasons += _clause_faults(clause, passages)
+    own = [text for text in evidence_texts if is_chinese(text) == is_chinese(sentence)]
+    if own:
+        reasons = _retelling_reasons(sentence, said, own)
+        foreign = [text for text in evidence_texts if text not in own]
+        if reasons and foreign:
+            others = [one for text in foreign for one in passages_of(text)]
+            reasons = _reasons(said, others) and reasons
+    else:
+        reasons = _reasons(said, passages)
     return SentenceCheck(ok=not reasons, reasons=tuple(dict.fromkeys(reasons)))
 
 
-def _clause_faults(clause: Clause, passages: Sequence[Passage]) -> list[str]:
-    if not clause.facts:
-        return min([saying_faults(clause, one) for one in passages], key=len)
-    faults: list[str] = []
-    for fact in clause.facts:
-        tried = [_figure_faults(clause, fact, one) for one in passages]
-        nearest: list[str] = min(tried, key=len)
-        faults += nearest
-    return faults
+def _retelling_reasons(sentence: str, said: Reading, texts: Sequence[str]) -> list[str]:
+    passages = [one for text in texts for one in passages_of(text)]
+    parts = retold(sentence, texts)
+    faults = [one for part in parts if part.has_figures for one in part.faults]
+    firm = [one.why for part in parts if part.has_figures for one in _firm_faults(part.faults)]
+    reasons = _figure_reasons(said, passages, fact_faults) + firm
+    if reasons and not faults:
+        reasons = _figure_reasons(said, passages, core_faults)
+    return reasons + [one.why for part in parts if not part.has_figures for one in part.faults]
 
 
-def _figure_faults(clause: Clause, fact: Fact, passage: Passage) -> list[str]:
+# The reading of a figure holds it to these itself, and knows more ways of saying them.
+_HELD = frozenset(
+    {"to_come", "aim", "done", "most", "more", "may", "must", "nearly", "again", "weigh", "by",
+     "cause", "bound"}
+)  # fmt: skip
+
+
+def _firm_faults(faults: Sequence[Fault]) -> list[Fault]:
+    """Said otherwise, not only in other words."""
+    firm = [one for one in faults if one.kind in _OTHERWISE and one.about not in _HELD]
+    return firm or [one for one in faults if one.kind == "twin" and len(faults) == 1]
+
+
+_OTHERWISE = frozenset({"turned", "speaker", "owner", "rival"})
+_Faults = Callable[[Clause, Fact, Fact, Passage], list[str]]
+
+
+def _reasons(said: Reading, passages: Sequence[Passage]) -> list[str]:
+    return _figure_reasons(said, passages, fact_faults) + _saying_reasons(said, passages)
+
+
+def _figure_reasons(said: Reading, passages: Sequence[Passage], judge: _Faults) -> list[str]:
+    reasons: list[str] = []
+    for clause in said.clauses:
+        for fact in clause.facts:
+            tried = [_figure_faults(clause, fact, one, judge) for one in passages]
+            reasons += min(tried, key=len)
+    return reasons
+
+
+def _saying_reasons(said: Reading, passages: Sequence[Passage]) -> list[str]:
+    reasons: list[str] = []
+    for clause in said.clauses:
+        if not clause.facts:
+            reasons += min([saying_faults(clause, one) for one in passages], key=len)
+    return reasons
+
+
+def _figure_faults(clause: Clause, fact: Fact, passage: Passage, judge: _Faults) -> list[str]:
     """The fewest faults of any figure in the passage that could be the one meant."""
     found = [
-        context_faults(clause, passage) + fact_faults(clause, fact, told, passage)
+        judge(clause, fact, told, passage)
         for told in passage.reading.facts
         if same_figure(fact, told)
     ]

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from rostra.rules.agreeing import carries, metric_fits, period_fits
+from rostra.rules.agreeing import carries, metric_fits, period_fits, period_tail
 from rostra.rules.citing_acts import is_done_to, same_order, same_place, same_tense
 from rostra.rules.citing_borrowing import is_anothers, names_later, same_edge, same_step, same_whole
+from rostra.rules.citing_context import context_faults
 from rostra.rules.citing_words import EACH, fitting_words, left_over, same_thing
 from rostra.rules.comparing import base_of
 from rostra.rules.facts import Clause, Fact
@@ -23,14 +24,10 @@ _FORESEEN = Pattern(
 )
 
 
-def fact_faults(clause: Clause, said: Fact, told: Fact, passage: Passage) -> list[str]:
+def core_faults(clause: Clause, said: Fact, told: Fact, passage: Passage) -> list[str]:
+    """What no wording can mend: another period, measure, base, standing, direction or kind."""
     figure = said.quantity.text
     checks = (
-        (same_owner(said, told, passage), f"{figure} is told of somebody else"),
-        (
-            same_source(said.source, told, passage),
-            f"{figure} is said by another",
-        ),
         (
             period_fits(said.period, told.period or passage.period, passage.years),
             f"{figure} is told of another period",
@@ -54,9 +51,6 @@ def fact_faults(clause: Clause, said: Fact, told: Fact, passage: Passage) -> lis
         (_same_way(said, told, passage), f"{figure} moves another way"),
         (said.negated == told.negated, f"{figure} is denied on one side only"),
         (same_thing(said, told, passage), f"{figure} is told of another part of it"),
-        (fitting_words(said, told, passage), f"what is said of {figure} is not there"),
-        (not is_anothers(said, told, passage), f"{figure} is told of another thing"),
-        (not names_later(clause, told, passage), f"{figure} is told of somebody else"),
         (same_edge(clause, told, passage), f"{figure} is told of another day"),
         (same_whole(clause, said, told, passage), f"{figure} is a share of another whole"),
         (same_step(clause, said, told, passage), f"{figure} is by how much, not to what"),
@@ -69,14 +63,30 @@ def fact_faults(clause: Clause, said: Fact, told: Fact, passage: Passage) -> lis
         faults.append(f"{figure} does not move there")
     if not same_tense(clause, there):
         faults.append("what is done and what is to come are mixed up")
+    if _is_another_item(clause, told, there):
+        faults.append(f"{figure} is listed there for another")
+    return faults
+
+
+def fact_faults(clause: Clause, said: Fact, told: Fact, passage: Passage) -> list[str]:
+    """All of them, and what its owner, its speaker and the words around it tell."""
+    figure = said.quantity.text
+    checks = (
+        (same_owner(said, told, passage), f"{figure} is told of somebody else"),
+        (same_source(said.source, told, passage), f"{figure} is said by another"),
+        (fitting_words(said, told, passage), f"what is said of {figure} is not there"),
+        (not is_anothers(said, told, passage), f"{figure} is told of another thing"),
+        (not names_later(clause, told, passage), f"{figure} is told of somebody else"),
+    )
+    faults = context_faults(clause, passage) + core_faults(clause, said, told, passage)
+    faults += [fault for fine, fault in checks if not fine]
+    there = passage.reading.clauses[told.clause]
     if not same_order(clause, there):
         faults.append("who does it to whom is turned round")
     if _is_another_owner(clause, told, passage) or is_done_to(clause, passage):
         faults.append(f"{figure} is told of somebody else")
     if not same_place(clause, passage):
         faults.append(f"{figure} is told of another place")
-    if _is_another_item(clause, told, there):
-        faults.append(f"{figure} is listed there for another")
     return faults
 
 
@@ -100,8 +110,13 @@ def _both_planned(said: Clause, told: Clause) -> bool:
 
 def _is_told_of(period: str, told: Fact, passage: Passage) -> bool:
     """上半年累計營收 is the half year's; 上半年虧損，累積虧損達… is what has piled up by then."""
-    own = passage.reading.clauses[told.clause].periods
-    return period == told.period != "" and told.period in own
+    if period != told.period or not period:
+        return False
+    there = passage.reading.clauses[told.clause]
+    if told.period in there.periods:
+        return True
+    is_span = "/" in period or period_tail(period).startswith("H")
+    return is_span and "累" not in there.text  # 1至6月 is the half year, piled up or not
 
 
 def _same_role(said: Fact, told: Fact) -> bool:

@@ -23,6 +23,10 @@ _WORD = Pattern(r"[a-z0-9][a-z0-9.&+'-]*")
 _MAX_TEXT = 200_000
 
 
+def is_chinese(text: str) -> bool:
+    return _CJK.search(text) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Passage:
     """`subject`, `period` and `metric` are what the sentences before left standing."""
@@ -125,7 +129,7 @@ def _passage(readings: Sequence[Reading], index: int, lent: _Lent) -> Passage:
         frozenset(mark for one in before for clause in one.clauses for mark in clause.marks),
         _all_words([one.words for one in near], canon(" ".join(one.text for one in near)).text),
         canon(text).text,
-        _CJK.search(reading.text) is not None,
+        is_chinese(reading.text),
         readings[index - 1].clauses if index else (),
         readings[index + 1].clauses if index + 1 < len(readings) else (),
     )

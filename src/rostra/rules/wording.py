@@ -261,7 +261,17 @@ def _without_plain(run: str, *, asked: bool) -> str:
     return "".join(kept)
 
 
-def _lines(name: str) -> list[str]:
+def concept_forms() -> list[tuple[str, Concept]]:
+    """Every form of a known act or thing, in the canonical view."""
+    return [
+        (canon(form.replace("_", " ")).text, concept)
+        for concept, forms in _rows()
+        for form in forms
+    ]
+
+
+def table_lines(name: str) -> list[str]:
+    """The lines of one of the room's tables, without comments."""
     text = resources.files("rostra.rules").joinpath(name).read_text("utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
@@ -269,7 +279,7 @@ def _lines(name: str) -> list[str]:
 @cache
 def _plain(name: str) -> frozenset[str]:
     found: set[str] = set()
-    for line in _lines("plain_words.tsv"):
+    for line in table_lines("plain_words.tsv"):
         kind, _, forms = line.split("\t")
         if kind == name:
             found.update(canon(form.replace("_", " ")).text for form in forms.split(" "))
@@ -307,7 +317,7 @@ def _lexicon() -> Lexicon[Concept]:
 @cache
 def _rows() -> tuple[tuple[Concept, tuple[str, ...]], ...]:
     rows = []
-    for line in _lines("concepts.tsv"):
+    for line in table_lines("concepts.tsv"):
         name, opposite, kind, forms = line.split("\t")
         concept = Concept(
             name, frozenset(opposite.split(" ")) - {"-"}, kind == "datum", kind == "act"
