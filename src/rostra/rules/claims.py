@@ -17,7 +17,9 @@ Decisions where the words leave a choice:
 
 from rostra.rules.agreeing import agree, coefficient, same_period, written_alike
 from rostra.rules.facts import Clause, Fact, Reading
+from rostra.rules.passages import is_chinese
 from rostra.rules.reading import read
+from rostra.rules.retelling_apart import denies, is_turned, told_apart
 from rostra.rules.wording import MOVES, Words, alike, has_pole, opposites, two_scripts
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
@@ -50,10 +52,27 @@ def compare_claims(a: str, b: str) -> str:
     found = _compare_readings(one, other)
     if not one.facts or not other.facts:
         found = [_compare_clauses(x, y) for x in one.clauses for y in other.clauses]
-    for verdict in _RANK:
-        if verdict in found:
-            return verdict
-    return "unrelated"
+    verdict = next((one for one in _RANK if one in found), "unrelated")
+    if is_chinese(a) != is_chinese(b):
+        return verdict
+    is_bare = verdict == "agreement" and not one.facts and not other.facts
+    if is_bare or (verdict == "contradiction" and not _is_sure(one, other)):
+        return told_apart(a, b) or verdict
+    return verdict
+
+
+def _is_sure(one: Reading, other: Reading) -> bool:
+    """Figures of one measure and of one that a table lists are told of one thing."""
+    return any(
+        x.metric == y.metric != "" and _is_listed(x.subject) and x.subject == y.subject
+        for x in one.facts
+        for y in other.facts
+        if _compare_facts(x, y) == "contradiction"
+    )
+
+
+def _is_listed(subject: frozenset[str]) -> bool:
+    return bool(subject) and not any(name.startswith("name:") for name in subject)
 
 
 def _compare_readings(one: Reading, other: Reading) -> list[str]:
@@ -231,11 +250,20 @@ def _compare_clauses(x: Clause, y: Clause) -> str:
         return "different_metric"
     if turned and denied and (x if x.negated else y).words.concepts & _DENYING:
         denied = False  # 否決 is the opposite and the denial in one word
+    if denied and not turned and not _denies(x, y):
+        return "unrelated"
     if turned != denied:
         # Up here and down there is a contradiction only where something says it is one thing.
         is_one = x.subject & y.subject or measured[0] & measured[1] or _shares_words(x, y)
         return "contradiction" if is_one else "unrelated"
     return "agreement" if _says_the_same(x, y) else "unrelated"
+
+
+def _denies(x: Clause, y: Clause) -> bool:
+    denial, other = (x, y) if x.negated else (y, x)
+    if is_chinese(denial.text) != is_chinese(other.text):
+        return True
+    return denies(denial.text, other.text) or not is_turned(denial.text)
 
 
 def _places(clause: Clause) -> frozenset[str]:

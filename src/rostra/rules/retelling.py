@@ -33,6 +33,7 @@ from rostra.text import Quantity
 from rostra.text.patterns import Pattern
 
 _TRIED = 8  # clauses of the text that are looked at closely
+_LONGEST = 300  # atoms of a clause
 _ABSENT = 9  # faults of a clause that is nowhere
 
 
@@ -101,6 +102,8 @@ def _clause_faults(asked: _Asked, told: Sequence[Told]) -> tuple[list[Fault], Te
 
 
 def _telling_faults(asked: _Asked, telling: Telling, told: Told) -> list[Fault]:
+    if max(len(asked.piece.atoms), len(telling.piece.atoms)) > _LONGEST:
+        return [Fault("absent", "it is too long to be one clause")] * 5
     laid = align(asked.piece, telling.piece, asked.first, telling.content, telling.years)
     if not laid.kept:
         return [Fault("absent", "it is not said there")] * 5

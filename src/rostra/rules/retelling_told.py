@@ -11,6 +11,7 @@ from rostra.text.lexicon import all_words
 from rostra.text.patterns import Pattern
 
 _MAX_TEXT = 200_000
+_MAX_SENTENCE = 1_500  # longer than any sentence
 _BACK = 3  # sentences a name may be carried on
 
 
@@ -45,7 +46,7 @@ class Frame:
 
 @lru_cache(maxsize=256)
 def told_in(text: str) -> Told:
-    rows = tuple(pieces_of(one.text) for one in sentences(text[:_MAX_TEXT]))
+    rows = tuple(pieces_of(one.text[:_MAX_SENTENCE]) for one in sentences(text[:_MAX_TEXT]))
     found: list[Telling] = []
     years = frozenset(
         atom.key[:4]
