@@ -89,7 +89,8 @@ def _figure_reasons(said: Reading, passages: Sequence[Passage], judge: _Faults) 
     for clause in said.clauses:
         for fact in clause.facts:
             tried = [_figure_faults(clause, fact, one, judge) for one in passages]
-            reasons += min(tried, key=len)
+            nearest: list[str] = min(tried, key=len)
+            reasons += nearest
     return reasons
 
 
@@ -97,7 +98,9 @@ def _saying_reasons(said: Reading, passages: Sequence[Passage]) -> list[str]:
     reasons: list[str] = []
     for clause in said.clauses:
         if not clause.facts:
-            reasons += min([saying_faults(clause, one) for one in passages], key=len)
+            tried = [saying_faults(clause, one) for one in passages]
+            nearest: list[str] = min(tried, key=len)
+            reasons += nearest
     return reasons
 
 

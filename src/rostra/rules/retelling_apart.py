@@ -1,4 +1,4 @@
-"""Whether two claims that look alike are told of two things: 國小 and 國中, bananas and pineapples."""
+"""Whether two claims that look alike are told of two things: 國小 and 國中, north and south."""
 
 from rostra.rules.retelling_align import Alignment, align, is_content, same_unit
 from rostra.rules.retelling_tokens import Piece, Unit, pieces_of

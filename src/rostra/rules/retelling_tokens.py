@@ -63,7 +63,8 @@ def pieces_of(sentence: str) -> tuple[Piece, ...]:
     folded = canon(sentence)
     view, cased = folded.text, folded.cased()
     times = periods(view)
-    solid = [(one.start, one.end) for one in (*slots(view).quantities, *times)]
+    solid = [(one.start, one.end) for one in slots(view).quantities]
+    solid += [(one.start, one.end) for one in times]
     found = []
     for start, end, mark in _cut(view, solid):
         if view[start:end].strip():
