@@ -76,7 +76,7 @@ def _firm_faults(faults: Sequence[Fault]) -> list[Fault]:
     return firm or [one for one in faults if one.kind == "twin" and len(faults) == 1]
 
 
-_OTHERWISE = frozenset({"turned", "speaker", "owner", "rival"})
+_OTHERWISE = frozenset({"turned", "speaker", "owner", "rival", "patched"})
 _Faults = Callable[[Clause, Fact, Fact, Passage], list[str]]
 
 

@@ -162,7 +162,7 @@ def _same_measure(x: Fact, y: Fact) -> bool:
         return False
     if x.basis != y.basis and x.basis and y.basis:
         return False
-    if _is_change(x) != _is_change(y) or not _same_kind(x, y):
+    if _is_change(x) != _is_change(y) or _is_step(x) != _is_step(y) or not _same_kind(x, y):
         return False
     parts = not x.qualifier or not y.qualifier or alike(x.qualifier, y.qualifier)
     return parts and _same_words(x.words, y.words)
@@ -178,6 +178,11 @@ def _is_change(fact: Fact) -> bool:
     return fact.quantity.kind in ("ratio", "points", "multiple") and bool(
         fact.basis or fact.quantity.change
     )
+
+
+def _is_step(fact: Fact) -> bool:
+    """增加66億元: by how much, not how much."""
+    return fact.quantity.kind in ("money", "count") and bool(fact.quantity.change)
 
 
 def _same_kind(x: Fact, y: Fact) -> bool:

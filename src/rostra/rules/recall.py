@@ -64,6 +64,7 @@ _RELATIVE = re.compile(
 _RECENT, _KNOWN = 5, 30  # months
 _OWN_NAME = frozenset({"index_level"})  # there is one of them, whoever is named
 _ANY_FIGURE = frozenset({"amount", "statistics"})
+_COUNTED = Pattern(r"(?<=[\u3400-\u9fff]{2})[人件家戶户輛辆次棟栋][數数](?![據据])")
 _SINGLE = Pattern(r"单月|单季|当月|当季")
 _NOT_TOLD = frozenset({"asked", "supposed", "hearsay"})
 
@@ -92,6 +93,7 @@ class _Wanted:
     figures: tuple[Quantity, ...]
     marks: frozenset[str]
     text: str
+    counter: str  # 人 of 新生人數: what is asked for is a count of these
 
     def each(self) -> list["_Wanted"]:
         """One question for each name in a list, each measure and each period."""
@@ -156,7 +158,9 @@ def _wanted(query: str, today: dt.date) -> _Wanted | None:
     sources = [one for one in names if one.is_source]
     if not actors and sources and not any(one.is_place for one in names):
         actors, sources = sources, []
-    words = words_of(text, _taken(text, reading), asked=True).less(_ANY_FIGURE)
+    counted = _COUNTED.search(text)
+    taken = _taken(text, reading) + ([counted.span()] if counted else [])
+    words = words_of(text, taken, asked=True).less(_ANY_FIGURE)
     metrics = _measures(tuple((_metric_name(one), one.basis, one.scope) for one in own.metrics))
     is_named = names or any(name.endswith("_index") or name in _OWN_NAME for name, _, _ in metrics)
     if not (metrics or words) or (not is_named and words.size < _TELLING):
@@ -174,6 +178,7 @@ def _wanted(query: str, today: dt.date) -> _Wanted | None:
         own.quantities,
         marks_of(text, slot_spans(text)) | {f"={one}" for one in labels},
         canon(text).text.strip(),
+        canon(counted[0]).text[0] if counted and not metrics else "",
     )
 
 
@@ -208,11 +213,23 @@ def _lack(wanted: _Wanted, passage: Passage, fetched: dt.date, now: dt.datetime)
         return "it does not say all that is asked"
     if _WHY.search(wanted.text) and not _CAUSE.search(canon(passage.reading.text).text):
         return "it gives no cause"
+    if wanted.counter:
+        counts = [one for one in passage.reading.facts if _is_count_of(wanted.counter, one)]
+        told = [_figure_lack(wanted, fact, passage, fetched, now) for fact in counts]
+        return min(told, key=_FIGURE_LACKS.index, default="it counts something else")
     asks_event = _YES_NO.search(wanted.text) or _WHEN.search(wanted.text)
     if not asks_event and (wanted.metrics or _HOW_MUCH.search(wanted.text)):
         told = [_figure_lack(wanted, fact, passage, fetched, now) for fact in passage.reading.facts]
         return min(told, key=_FIGURE_LACKS.index, default="it holds no figure")
     return _saying_lack(wanted, passage, fetched)
+
+
+def _is_count_of(counter: str, fact: Fact) -> bool:
+    """6,842人 is a number of people; 減少415人 is only how many fewer."""
+    written = canon(fact.quantity.text).text[-1:]
+    people = {"人", "名", "位"}
+    alike = written == counter or {written, counter} <= people
+    return alike and fact.quantity.kind == "count" and not fact.quantity.change and not fact.move
 
 
 def _taken(text: str, reading: Reading) -> list[tuple[int, int]]:

@@ -290,7 +290,7 @@ _OF_IT = Pattern(r"(?:的|之(?!一)|'s\b|’s\b|中(?:有|的)?|\s?of\b)")
 _PIVOT = Pattern(r"\b(?:that|which|who|whom|whose|if|whether)\b")
 _JOINS = Pattern(r"[并且和及与、]|\band\b|\bor\b")
 _TO = Pattern(r"\bto\s*$")
-_RANK = frozenset("前副代准非")
+_RANK = frozenset("前副代准非原")
 # Acts that may go unsaid, since what they are told of happened: 通過配發股利 pays out.
 _SILENT = frozenset(
     {"approve", "decide", "start", "complete", "publish", "convene", "confirm", "increase",
@@ -316,7 +316,7 @@ def _dropped_faults(gap: Gap, there: Sequence[Unit], telling: Telling) -> list[F
     if not gap.is_lead and (pivots or led):
         return [Fault("dropped", "it is told of somebody else")]
     if text in _RANK:
-        return [Fault("dropped", f"{text} is left out")]
+        return [Fault("turned", f"{text} is left out", "former")]
     acts = [u for u in there if u.kind == "act" and u.key not in _SILENT]
     if not gap.is_lead and acts and not _JOINS.search(text) and not text.endswith("的"):
         return [Fault("dropped", f"{acts[0].form} is left out")]
@@ -336,8 +336,21 @@ def _brought_in_faults(
         if not fine:
             text = written(asked.piece, run)
             kind = "brought" if gap.is_lead and not is_name(asked.piece, run) else "stranger"
+            if kind == "stranger" and gap.is_lead and _is_patched(asked.piece, run, told):
+                kind = "patched"
             faults.append(Fault(kind, f"{text} is not told of it there"))
     return faults
+
+
+def _is_patched(piece: Piece, run: Sequence[Unit], told: Told) -> bool:
+    """林業局局長 of 林業局原局長: every word is there, and yet not that name."""
+    text = written(piece, run)
+    if text.isascii() or any(u.kind == "name" for u in run):
+        return False
+    near = [one.text for row in told.sentences for one in row]
+    return not any(text in one for one in near) and any(
+        all(unit.form in one for unit in run) for one in near
+    )
 
 
 def _leads_to_figure(piece: Piece, run: Sequence[Unit]) -> bool:

@@ -1,5 +1,7 @@
 """Whether two claims that look alike are told of two things: 國小 and 國中, north and south."""
 
+from collections.abc import Sequence
+
 from rostra.rules.retelling_align import Alignment, align, is_content, same_unit
 from rostra.rules.retelling_tokens import Piece, Unit, pieces_of
 from rostra.text.patterns import Pattern
@@ -41,13 +43,24 @@ def _apart(one: str, other: str) -> str:
 
 def _swapped(laid: Alignment, piece: Piece) -> str:
     for gap in laid.gaps:
-        mine = [u for u in gap.said if is_content(u) and u.kind not in _NO_THINGS]
-        theirs = [u for u in gap.told if is_content(u) and u.kind not in _NO_THINGS]
+        mine, theirs = _things(gap.said), _things(gap.told)
         if _is_denial(mine, theirs):
             return "contradiction"
+        if _is_step(gap.said, theirs) or _is_step(gap.told, mine):
+            return "different_metric"
         if mine and theirs and not any(same_unit(x, y) for x in mine for y in theirs):
             return "unrelated" if _is_whom(gap.is_lead, mine, piece) else "different_metric"
     return ""
+
+
+def _things(units: Sequence[Unit]) -> list[Unit]:
+    return [u for u in units if is_content(u) and u.kind not in _NO_THINGS]
+
+
+def _is_step(units: Sequence[Unit], others: list[Unit]) -> bool:
+    """增加經費, 總經費: by how much it grew is not how much it is."""
+    moves = [u for u in units if u.kind == "act" and u.key in ("increase", "decrease")]
+    return bool(moves and others) and not _things(units)
 
 
 def _is_denial(mine: list[Unit], theirs: list[Unit]) -> bool:
