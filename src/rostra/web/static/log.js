@@ -149,13 +149,12 @@ const watch = (log) => {
     waiting = [];
     lines.append(fresh);
     // Whoever reads further up keeps what is read; the log is cut only while its end is followed.
-    if (tail.checked) {
+    if (tail.checked)
       while (lines.childElementCount > MOST_LINES) { lines.firstElementChild.remove(); oldest += 1; }
-      lines.scrollTop = lines.scrollHeight;
-    }
-    if (location.hash.startsWith("#event-")) pointAt(lines, tail);
     if (last && log.dataset.ended === "no") now.textContent = sentence(last, words);
     tellMore();
+    if (tail.checked) lines.scrollTop = lines.scrollHeight; // last, so that it is laid out once
+    if (location.hash.startsWith("#event-")) pointAt(lines, tail);
   };
 
   const page = async (after, limit) => {
