@@ -1,6 +1,8 @@
 """The drawn pages in a real Chromium: seen, zoomed, walked by keyboard, and never obeyed by."""
 
+import asyncio
 import random
+import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
@@ -23,8 +25,9 @@ from rostra.records import (
     dumps,
 )
 from rostra.records.artifacts import Origin, make_claim
-from rostra.records.debate import Clash, Rebuttal, Statement, Verdict
+from rostra.records.debate import Clash, DebateDocument, Rebuttal, Statement, Verdict
 from rostra.records.report import CitedSentence, SourceRow
+from rostra.runs.exporting import document_of
 from rostra.settings import load_settings
 from rostra.store.interface import NewEvent
 from rostra.web.serving import serving
@@ -447,3 +450,30 @@ async def test_no_drawing_keeps_anybody_out(gallery: Gallery) -> None:
                 if width > size["width"]:
                     wrong.append((scheme, path, "too wide", width))
     assert not wrong
+
+
+@pytest.mark.proof
+async def test_the_sample_debate_is_told_by_its_graph_page_alone(gallery: Gallery) -> None:
+    """What the report holds decisive and contested is on the page, in words and in the picture."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "rostra", "debate", "--sample", "--no-input", "--quiet",
+        "--data", str(gallery.house.settings.data), stdout=asyncio.subprocess.DEVNULL,
+    )  # fmt: skip
+    assert await process.wait() == 0
+    run, *_ = await gallery.house.store.list_runs(kind="debate", limit=1)
+    kept = await gallery.house.store.get_report(run.id)
+    document = document_of(kept) if kept else None
+    assert isinstance(document, DebateDocument)
+    texts = {one.said.label: one.said.text for one in document.claims}
+    assert document.verdict.decisive
+    async with gallery.viewer() as reader:
+        await reader.open(f"{gallery.address}runs/{run.id}/graph")
+        await reader.page.wait_for_selector("[data-drawn]")
+        decided, _, rest = (await reader.page.inner_text(".in-words")).partition("有爭議的主張")
+        assert [texts[label] in decided for label in document.verdict.decisive] == [True] * len(
+            document.verdict.decisive
+        )
+        for one in document.claims:
+            assert one.status != "contradicted" or one.said.text in rest
+        marked = reader.page.locator("svg.graph .node.decisive")
+        assert await marked.count() == len(document.verdict.decisive)
