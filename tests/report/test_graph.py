@@ -156,6 +156,17 @@ def test_what_speaks_against_a_claim_stands_beside_it_with_its_own_evidence() ->
     assert [node.label for node in graph.signed("single_source")] == ["con-1.1"]
 
 
+def test_an_undecided_debate_names_what_weighs_most_on_either_side() -> None:
+    weights = {"pro-1.1": 0.5, "con-1.2": 1.9, "pro-1.3": 1.1, "pro-1.4": 0.9, "con-1.5": 0.0}
+    claims = tuple(claim(label, weight=weight) for label, weight in weights.items())
+    undecided = Verdict("undecided", "low", "份量接近。", ())
+
+    graph = graph_of(debate(claims, verdict=undecided), Surroundings(now=NOW))
+
+    assert graph.signed("decisive") == ()
+    assert [node.label for node in graph.weightiest()] == ["pro-1.3", "pro-1.4", "con-1.2"]
+
+
 def _evidence(piece: str, owner: str, world: str = "") -> Evidence:
     made = Provenance("r", "pages.read", "k", "L2", world=world)
     source = Source(owner, 2, "news", owner)

@@ -42,6 +42,7 @@ class GraphNode:
     signs: tuple[Sign, ...] = ()
     note: str = ""
     sources: int = 0
+    weight: float = 0.0
     publisher: str = ""
     tier: int | None = None
     url: str = ""
@@ -100,6 +101,15 @@ class Graph:
         """Where sources disagree first, then what another side only answered."""
         disputed = self.signed("contradicted")
         return (*disputed, *(one for one in self.signed("answered") if one not in disputed))
+
+    def weightiest(self, each: int = 2) -> tuple[GraphNode, ...]:
+        """The claims that count most for either side: what an undecided debate hangs on."""
+        claims = [node for node in self.nodes if node.kind == "claim" and node.weight > 0]
+        claims.sort(key=lambda node: -node.weight)
+        sides = [side.key for side in self.sides if side.stance != "neutral"]
+        return tuple(
+            node for key in sides for node in [one for one in claims if one.side == key][:each]
+        )
 
     def against(self, node: GraphNode) -> tuple[GraphNode, ...]:
         """What speaks against a claim."""
@@ -318,6 +328,7 @@ def _claim(
         signs=tuple(sign for sign, holds in signs if holds),
         note=reasons_in(document.language, one.reasons),
         sources=one.sources,
+        weight=one.weight,
         expires_at=one.expires_at,
         event=drawing.line_of(one.said.label),
     )

@@ -15,6 +15,7 @@ FIGURES: Final[Mapping[str, tuple[str, str, str]]] = {
     ),
     "in_words": ("用文字說", "用文字说", "In words"),
     "decided_by": ("決定結果的主張", "决定结果的主张", "What decided it"),
+    "weighs_most": ("兩邊最有份量的主張", "两边最有分量的主张", "What weighs most on either side"),
     "answer_says": ("報告的回答", "报告的回答", "What the report answers"),
     "contested": ("有爭議的主張", "有争议的主张", "What is contested"),
     "none_contested": (
