@@ -175,6 +175,12 @@ def test_hostile_evidence_is_read_in_time(evidence: str) -> None:
     assert not check_sentence("台積電2024年第三季營收7,596.9億元。", [evidence]).ok
 
 
+@pytest.mark.slow
+def test_a_wall_of_figures_is_read_in_time_in_english_too() -> None:
+    """Clause by clause it once took minutes: every figure was held against every other."""
+    assert not check_sentence("The mayor said the board will not sell.", ["1," * 50_000]).ok
+
+
 def test_what_is_too_long_for_one_sentence_is_not_accepted_unread() -> None:
     long = "台積電2024年第三季營收7,596.9億元，" * 200 + "年減99%。"
     assert not check_sentence(long, [ARTICLE]).ok

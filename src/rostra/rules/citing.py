@@ -4,6 +4,15 @@ Every figure of the sentence must stand in the evidence with the same owner, per
 standing (result, forecast, target, hearsay), and every clause without figures must be said there,
 affirmed or denied the same way. Each must be found in one place: a sentence of the evidence, with
 its neighbours for what it leaves out. What cannot be found is refused; silence is no support.
+
+The order of the checks, for a text in the sentence's own language:
+1. word for word there: carried;
+2. a clause without figures must be a retelling of one clause of the text (`retelling`);
+3. a clause with figures must be carried figure by figure (`citing_figures.fact_faults`) and say
+   nothing otherwise than its retelling; a faultless retelling needs only what no wording can mend
+   (`core_faults`).
+Across languages words cannot be laid side by side: figures are held to the same checks, and clauses
+without figures to the concepts both languages share (`citing_sayings`).
 """
 
 from collections.abc import Callable, Sequence
