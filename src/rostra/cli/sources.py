@@ -8,8 +8,6 @@ from rostra.cli.desk import Desk
 from rostra.cli.shell import command, group
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from rostra.rules import Publisher, SourceBook
 
 app = group("sources")
@@ -79,15 +77,11 @@ def set_(
     What you do not give stays as it is. Your rows are kept in the file that the setting
     source_book names, or in sources.toml beside your data.
     """
-    from rostra.cli.exporting import write_file
-    from rostra.rules.sources import own_book_file, shipped_book, with_publisher
+    from rostra.assembly.publishers import set_publisher
 
-    file = own_book_file(desk.settings.source_book, desk.settings.data)
-    book = _book(desk) if file.exists() else shipped_book()
-    row = _changed(book.of_name(name), name, tier, kind, owner, domain, alias)
-    text = file.read_text("utf-8") if file.exists() else ""
-    _make_folder(file.parent)
-    saved = write_file(file, with_publisher(text, row).encode())
+    row, saved = set_publisher(
+        desk.settings, name, tier=tier, kind=kind, owner=owner, domains=domain, aliases=alias
+    )
     if desk.json:
         desk.give({"publisher": row, "saved": saved})
         return
@@ -115,15 +109,6 @@ def test(
         for asked, source in found
     ]
     desk.table(("TIER", "TYPE", "NAME", "OWNER", "ASKED"), table, [""] * len(table))
-
-
-def _make_folder(folder: "Path") -> None:
-    from rostra.errors import SetupError
-
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SetupError(f"{folder} cannot be made: {error.strerror}.") from error
 
 
 def _book(desk: Desk) -> "SourceBook":
@@ -155,34 +140,6 @@ def _the_row(book: "SourceBook", name: str) -> "Publisher":
     near = get_close_matches(name, book.publishers, n=1)
     hint = f" Did you mean {near[0]}?" if near else " `rostra sources list` shows them."
     raise UsageError(f"No publisher is called {short(name, 60)!r}.{hint}")
-
-
-def _changed(
-    known: "Publisher | None",
-    name: str,
-    tier: int | None,
-    kind: str | None,
-    owner: str | None,
-    domains: list[str] | None,
-    aliases: list[str] | None,
-) -> "Publisher":
-    from rostra.errors import SetupError, UsageError
-    from rostra.rules.sources import make_publisher
-
-    if known is None and (tier is None or kind is None):
-        raise UsageError("A new publisher needs --tier and --type.")
-    row = {
-        "name": known.name if known else name.strip(),
-        "tier": tier or (known.tier if known else None),
-        "type": kind or (known.type if known else None),
-        "owner": owner or (known.owner if known else None),
-        "domains": domains or (list(known.domains) if known else []),
-        "aliases": aliases or (list(known.aliases) if known else []),
-    }
-    try:
-        return make_publisher(row, "The publisher")
-    except SetupError as wrong:
-        raise UsageError(str(wrong)) from wrong
 
 
 def _facts(row: "Publisher") -> list[tuple[str, str]]:

@@ -15,6 +15,16 @@ from rostra.errors import (
 )
 from rostra.records.plain import to_json
 
+MEDIA = {
+    "md": "text/markdown; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "pdf": "application/pdf",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+    "atom": "application/atom+xml",
+}
+
 _STATUS: tuple[tuple[type[RostraError], int], ...] = (
     (UnknownRun, 404),
     (UsageError, 400),

@@ -35,7 +35,7 @@ async def events(
     run_id: str,
     after: After = 0,
     limit: Annotated[int, Query(ge=1, le=5_000)] = 500,
-    accept: Annotated[str, Header()] = "",
+    accept: Annotated[str, Header(include_in_schema=False)] = "",
     last_event_id: Annotated[str, Header(max_length=40)] = "",
 ) -> Response:
     """Follow a run's events (`Accept: text/event-stream`), or read a page of them.

@@ -88,7 +88,7 @@ async def raw_evidence(desk: AtDesk, evidence_id: str) -> Response:
 @routes.get("/artifacts", responses=gives({"artifacts": list[Kept]}, "The best first."))
 async def search_artifacts(
     desk: AtDesk,
-    text: Annotated[str, Query(max_length=100_000)],
+    text: Annotated[str, Query(max_length=10_000)],
     kind: Annotated[Type | None, Query(alias="type")] = None,
     limit: Most = 10,
 ) -> Response:

@@ -1,7 +1,7 @@
 """`/api/runs` and `/api/inbox`: order runs, look at them, act on them, answer them."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
 from fastapi import APIRouter, Query
@@ -11,27 +11,20 @@ from starlette.responses import Response
 from rostra.assembly.orders import make_run
 from rostra.errors import UsageError
 from rostra.memory import Shaken
-from rostra.records import Question, Report, Run, RunKind, RunStatus
+from rostra.records import Evidence, Question, Report, Run, RunKind, RunStatus
 from rostra.runs.exporting import DIGEST_FORMS, FORMS, as_it_stands, exported, file_name
-from rostra.web.answers import Json, missing
+from rostra.web.answers import MEDIA, Json, missing
 from rostra.web.desk import Asker, AtDesk, WebDesk, moment
 from rostra.web.orders import Order
-from rostra.web.promises import gives, gives_text
+from rostra.web.promises import gives, gives_files
 
 routes = APIRouter(prefix="/api", tags=["runs"])
 
 RunText = Annotated[str, Query(max_length=1_000, description="Only with these words.")]
 Most = Annotated[int, Query(ge=1, le=1_000, description="At most so many.")]
 
-MEDIA = {
-    "md": "text/markdown; charset=utf-8",
-    "html": "text/html; charset=utf-8",
-    "pdf": "application/pdf",
-    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    "json": "application/json",
-    "csv": "text/csv; charset=utf-8",
-    "atom": "application/atom+xml",
-}
+
+Form = Literal["md", "html", "pdf", "docx", "json", "csv", "atom"]
 
 
 class Answered(BaseModel):
@@ -129,16 +122,27 @@ async def delete_run(desk: AtDesk, run_id: str) -> Response:
     return Json({"run": run.id, "deleted": await desk.store.delete_run(run.id)})
 
 
+_WITH_EVIDENCE = {
+    "run": Run,
+    "title": str,
+    "made_at": datetime,
+    "report": object,
+    "markdown": str,
+    "evidence": list[Evidence],
+}
+_FILES = {media.partition(";")[0]: None for media in MEDIA.values()} | {
+    "application/json": _WITH_EVIDENCE
+}
+
+
 @routes.get(
     "/runs/{run_id}/export",
-    responses=gives_text(
-        "The report as a file.", *(one.partition(";")[0] for one in MEDIA.values())
-    ),
+    responses=gives_files("The report as a file.", _FILES),
 )
 async def export_run(
     desk: AtDesk,
     run_id: str,
-    form: Annotated[str, Query(alias="format", max_length=10)] = "md",
+    form: Annotated[Form, Query(alias="format")] = "md",
 ) -> Response:
     run = await desk.run(run_id)
     allowed = DIGEST_FORMS if run.kind == "collect" else FORMS

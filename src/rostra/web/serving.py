@@ -60,6 +60,7 @@ async def serving(
         proxy_headers=False,
         timeout_graceful_shutdown=_GOODBYE_SECONDS,
         lifespan="on",
+        h11_max_incomplete_event_size=2**20,  # what is too long is refused by us, in our words
     )
     server = uvicorn.Server(config)
     running = asyncio.create_task(server._serve([place]))  # noqa: SLF001 - signals are the door's

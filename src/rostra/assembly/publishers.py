@@ -1,0 +1,62 @@
+"""The desk's own publishers: a row of its source book, added or changed from any door."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from rostra.errors import SetupError, UsageError
+from rostra.rules.sources import (
+    Publisher,
+    desk_book,
+    make_publisher,
+    own_book_file,
+    shipped_book,
+    with_publisher,
+)
+from rostra.settings import Settings
+
+
+def set_publisher(
+    settings: Settings,
+    name: str,
+    *,
+    tier: int | None = None,
+    kind: str | None = None,
+    owner: str | None = None,
+    domains: Sequence[str] | None = None,
+    aliases: Sequence[str] | None = None,
+) -> tuple[Publisher, Path]:
+    """Keep a publisher in the desk's own book; what is not given stays as it is known."""
+    file = own_book_file(settings.source_book, settings.data)
+    book = desk_book(settings.source_book, settings.data) if file.exists() else shipped_book()
+    known = book.of_name(name)
+    if known is None and (tier is None or kind is None):
+        raise UsageError("A new publisher needs a tier and a type (--tier and --type).")
+    row = {
+        "name": known.name if known else name.strip(),
+        "tier": tier or (known.tier if known else None),
+        "type": kind or (known.type if known else None),
+        "owner": owner or (known.owner if known else None),
+        "domains": list(domains or (known.domains if known else ())),
+        "aliases": list(aliases or (known.aliases if known else ())),
+    }
+    try:
+        changed = make_publisher(row, "The publisher")
+    except SetupError as wrong:
+        raise UsageError(str(wrong)) from wrong
+    _write(file, with_publisher(file.read_text("utf-8") if file.exists() else "", changed))
+    return changed, file.absolute()
+
+
+def _write(file: Path, text: str) -> None:
+    """Write the book whole or not at all."""
+    half = file.with_name(f".{os.getpid()}.part")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            half.write_bytes(text.encode())
+            half.replace(file)
+        finally:
+            half.unlink(missing_ok=True)
+    except OSError as error:
+        raise SetupError(f"{file} cannot be written: {error.strerror}.") from error
