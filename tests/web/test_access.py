@@ -74,6 +74,12 @@ async def test_a_foreign_host_or_origin_gets_nothing(served: Served) -> None:
     assert (await ask("GET", "/api/runs/r1/events", headers=stream)).status_code == 403
     link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
     assert (await ask("GET", "/login", headers=link)).status_code == 200
+    for path in ("/api/doctor", "/api/runs/r1/events", "/api/evidence/x/raw"):
+        assert (await ask("GET", path, headers=link)).status_code == 403, path
+    preflight = {"Origin": "http://evil.org", "Access-Control-Request-Method": "POST"}
+    answer = await ask("OPTIONS", "/api/runs", headers=preflight)
+    assert answer.status_code == 405
+    assert not [name for name in answer.headers if name.startswith("access-control")]
 
 
 async def test_where_tokens_are_set_nothing_is_shown_without_one(serve: Serve) -> None:
@@ -87,6 +93,43 @@ async def test_where_tokens_are_set_nothing_is_shown_without_one(serve: Serve) -
         assert (await client.get("/api/runs", headers=bearer)).status_code == 200
         wrong = {"Authorization": "Bearer nonsense"}
         assert (await client.get("/api/runs", headers=wrong)).status_code == 401
+
+
+async def test_nothing_but_a_header_or_a_session_lets_anybody_in(serve: Serve) -> None:
+    """Addresses end up in histories and logs, so no token is taken from one."""
+    async with serve(tokens=AMY) as served:
+        client = served.client
+        for asked in (
+            f"/api/runs?token={TOKEN}",
+            f"/api/runs?access_token={TOKEN}",
+            f"/api/runs?authorization=Bearer%20{TOKEN}",
+            "/static/../api/runs",
+            "/static/%2e%2e/api/runs",
+            "/login/../api/runs",
+            "/login/api/runs",
+            "//api/runs",
+            "/API/runs",
+        ):
+            answer = await client.get(asked)
+            assert answer.status_code in (303, 401, 404), asked
+            assert '"runs"' not in answer.text
+        for headers in (
+            {"Authorization": TOKEN},
+            {"Authorization": f"Basic {TOKEN}"},
+            {"Cookie": f"{COOKIE}={TOKEN}"},
+            {"X-Token": TOKEN},
+        ):
+            assert (await client.get("/api/runs", headers=headers)).status_code == 401, headers
+
+
+async def test_over_https_the_session_stays_on_https(serve: Serve) -> None:
+    async with serve(tokens=AMY) as served:
+        token = {"token": TOKEN}
+        plain = await served.client.post("/login", data=token)
+        assert "secure" not in plain.headers["set-cookie"].lower()
+        behind_a_proxy = {"Origin": "https://localhost"}
+        done = await served.client.post("/login", data=token, headers=behind_a_proxy)
+        assert "secure" in done.headers["set-cookie"].lower()
 
 
 async def test_a_login_gives_a_session_that_a_page_cannot_read_or_forge(serve: Serve) -> None:
@@ -154,7 +197,7 @@ def test_wrong_tokens_are_soon_not_listened_to() -> None:
 
 async def test_every_answer_carries_the_headers_that_keep_it_harmless(serve: Serve) -> None:
     async with serve(tokens=AMY) as served:
-        for path in ("/login", "/", "/api/runs", "/static/rostra.css", "/api/none"):
+        for path in ("/login", "/", "/api/runs", "/static/rostra.css", "/static/none", "/api/none"):
             headers = (await served.client.get(path)).headers
             policy = headers["content-security-policy"]
             assert "default-src 'none'" in policy

@@ -207,7 +207,10 @@ class Gate:
         if not length.isdecimal() or len(length) > 12 or int(length) > LARGEST_BODY:
             raise Refused(f"A request may hold {LARGEST_BODY:,} bytes.", 413, "too-large")
         site = request.headers.get("sec-fetch-site", "same-origin")
-        is_page = request.headers.get("sec-fetch-mode") == "navigate"
+        # A link from elsewhere may open a page. What the API does is never one click away.
+        is_page = request.headers.get(
+            "sec-fetch-mode"
+        ) == "navigate" and not request.url.path.startswith("/api/")
         if site in ("cross-site", "same-site") and not (is_page and request.method in _SAFE):
             raise Refused("Requests of other sites are not answered.", 403, "cross-site")
         if request.method in _SAFE:

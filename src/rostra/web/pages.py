@@ -186,7 +186,8 @@ async def login(request: Request) -> Response:
         max_age=SESSION_SECONDS,
         httponly=True,
         samesite="strict",
-        secure=request.url.scheme == "https",
+        # Behind a proxy we are spoken to in plain HTTP; the browser says what it speaks itself.
+        secure="https" in (request.url.scheme, request.headers.get("origin", "").partition(":")[0]),
     )
     return answer
 
