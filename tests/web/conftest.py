@@ -68,16 +68,17 @@ async def add_evidence(
     digest: str = "",
     url: str = "",
     expires_at: datetime | None = None,
+    publisher: str = "財政局",
 ) -> Evidence:
     """A piece of evidence as a run would keep it."""
-    content = await house.store.put_content(text.encode(), "text/plain")
+    content = await house.store.put_content(text.encode("utf-8", "replace"), "text/plain")
     return await house.store.put_evidence(
         Evidence(
             id=f"evidence:{content[:32]}",
             inputs_hash=content,
             outputs_hash=content,
             provenance=Provenance("r1", "pages.read", f"tool:pages.read:{content}", "L2"),
-            source=Source("財政局", 1, "government", "市政府"),
+            source=Source(publisher, 1, "government", "市政府"),
             url=url or "https://example.org/tax",
             title=title,
             raw=content,

@@ -26,8 +26,8 @@ COLUMNS = (
     "rank", "new", "type", "published", "date_from", "title", "url", "site", "section",
     "publisher", "tier", "summary", "summary_by", "why", "evidence", "listing", "found_at", "run",
 )  # fmt: skip
-# What a spreadsheet would take for a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# What a spreadsheet would take for a formula; some take the full-width signs, too.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
 def to_html(digest: Digest) -> str:

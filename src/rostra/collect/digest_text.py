@@ -142,7 +142,8 @@ def _site_table(digest: Digest, words: Mapping[str, str]) -> str:
 
 
 def _phase_table(digest: Digest, words: Mapping[str, str]) -> str:
-    return _table(words["context"], phase_head(words), phase_rows(digest))
+    rows = [[escape(cell) for cell in row] for row in phase_rows(digest)]
+    return _table(words["context"], phase_head(words), rows)
 
 
 def _table(title: str, head: list[str], rows: list[list[str]]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rostra.records.debate import DebateDocument
 from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Piece
 from rostra.report.debate_page import DebatePage
-from rostra.report.markdown import escape
+from rostra.report.markdown import escape, link
 
 
 def debate_markdown(document: DebateDocument) -> str:
@@ -67,14 +67,10 @@ def _piece(piece: Piece) -> str:
         escape(piece.text),
         marks,
         f"*({escape(piece.note)})*" if piece.note else "",
-        *(f"[{escape(name)}](<{_safe(url)}>)" for name, url in piece.links),
+        *(link(name, url) for name, url in piece.links),
     ]
     return anchor + " ".join(part for part in parts if part)
 
 
 def _row(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cells) + " |"
-
-
-def _safe(url: str) -> str:
-    return url.replace("<", "%3C").replace(">", "%3E").replace("\n", "").replace("|", "%7C")

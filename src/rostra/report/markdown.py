@@ -3,12 +3,15 @@
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from urllib.parse import quote
 
 from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
+from rostra.report.frame import is_web_address
 from rostra.report.wording import WORDING, reason_in
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~!])")
 _AT_LINE_START = re.compile(r"^(\s*)(\d+)([.)])(\s)|^(\s*)([-+=])(?=\s|$|[-+=])")
+_UNSAFE = re.compile(r"""[()<>"|\\\[\]`\x00-\x20\x7f]""")
 _OWN = "library://"
 _TIME = "%Y-%m-%d %H:%M"
 
@@ -217,16 +220,19 @@ def _title(row: SourceRow) -> str:
     if row.url.startswith(_OWN):
         address = "".join(char for char in row.url if char not in "`|\n\r")
         return f"{escape(row.title)} `{address}`"
-    return f"[{escape(row.title)}]({link_target(row.url)})"
+    return link(row.title, row.url)
+
+
+def link(name: str, url: str) -> str:
+    """A link where the address is one of the web, else the name alone."""
+    return f"[{escape(name)}]({link_target(url)})" if is_web_address(url) else escape(name)
 
 
 def link_target(url: str) -> str:
     """An http(s) address that cannot leave its brackets; anything else is no link at all."""
-    if not url.startswith(("http://", "https://")):
+    if not is_web_address(url):
         return "#"
-    unsafe = {" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", '"': "%22", "|": "%7C"}
-    one_line = "".join(url.split())
-    return "".join(unsafe.get(char, char) for char in one_line)
+    return _UNSAFE.sub(lambda found: quote(found[0]), "".join(url.split()))
 
 
 def _row(cells: list[str]) -> str:

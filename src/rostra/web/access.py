@@ -137,12 +137,14 @@ class Keys:
 
     def session(self, name: str) -> str:
         ends = str(int(self._clock()) + SESSION_SECONDS)
-        return f"{name}.{ends}.{self._mark(name, ends)}"
+        # Names are words of any script, and a cookie holds neither those nor a dot within one.
+        return f"{name.encode().hex()}.{ends}.{self._mark(name, ends)}"
 
     def session_holder(self, cookie: str) -> str | None:
-        name, _, rest = cookie.partition(".")
+        written, _, rest = cookie.partition(".")
         ends, _, mark = rest.partition(".")
-        if name not in self.tokens or not (ends.isascii() and ends.isdecimal()):
+        name = next((one for one in self.tokens if one.encode().hex() == written), None)
+        if name is None or not (ends.isascii() and ends.isdecimal()):
             return None
         given = mark.encode("utf-8", "replace")
         if not hmac.compare_digest(given, self._mark(name, ends).encode()):

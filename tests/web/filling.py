@@ -1,0 +1,60 @@
+"""Records whose every text field says the same thing: what strangers could write, everywhere."""
+
+import dataclasses
+import types
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+R = TypeVar("R")
+
+NOW = datetime(2026, 11, 16, 8, tzinfo=UTC)
+_PLAIN: Mapping[object, object] = {
+    bool: False, int: 1, float: 0.5, datetime: NOW, date: NOW.date(), timedelta: timedelta(days=1),
+    object: "", Any: "", type(None): None,
+}  # fmt: skip
+
+
+def filled(cls: type[R], text: str, **fixed: object) -> R:
+    """A record with `text` in every field that can hold it; `fixed` are fields by their name,
+    wherever they are, for what joins records to each other.
+    """
+    made: R = _value(cls, text, fixed)
+    return made
+
+
+def _value(kind: Any, text: str, fixed: Mapping[str, object]) -> Any:
+    if kind is str:
+        return text
+    if kind in _PLAIN:
+        return _PLAIN[kind]
+    if dataclasses.is_dataclass(kind):
+        assert isinstance(kind, type)
+        hints = get_type_hints(kind)
+        names = [one.name for one in dataclasses.fields(kind) if one.init]
+        return kind(**{n: fixed[n] if n in fixed else _value(hints[n], text, fixed) for n in names})
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return inner[0]
+    if origin in (Union, types.UnionType):
+        return text if str in inner else _value(inner[0], text, fixed)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return {text: _value(inner[1], text, fixed)}
+    if isinstance(origin, type) and issubclass(origin, Sequence):
+        many = inner[:1] if len(inner) != 2 or inner[1] is Ellipsis else inner
+        return origin(_value(one, text, fixed) for one in many)
+    raise TypeError(f"{kind!r} cannot be filled")
+
+
+def merged(records: Sequence[R], **fixed: object) -> R:
+    """One record with the lists of all of them, and all their texts where it holds one."""
+    first: Any = records[0]
+    changes: dict[str, Any] = {}
+    for field in dataclasses.fields(first):
+        values = [getattr(one, field.name) for one in records]
+        if isinstance(values[0], tuple):
+            changes[field.name] = tuple(inner for value in values for inner in value)
+        elif isinstance(values[0], str) and len(set(values)) > 1:
+            changes[field.name] = " ".join(values)
+    whole: R = dataclasses.replace(first, **(changes | fixed))
+    return whole
