@@ -102,6 +102,7 @@ async def test_strangers_words_are_text_on_every_page(served: Served) -> None:
     """No tag, no attribute and no link comes out of what somebody else wrote."""
     wrong = []
     for nth, hostile in enumerate(HOSTILE):
+        asked = hostile.encode("utf-8", "replace").decode()
         run = f"h{nth}"
         await served.add_run(run, status="waiting", question=hostile, error=hostile)
         await served.house.store.put_question(
@@ -116,7 +117,7 @@ async def test_strangers_words_are_text_on_every_page(served: Served) -> None:
         paths = (f"/runs/{run}", f"/runs/{run}/report", f"/evidence/{kept.id}",
                  f"/memory/{kept.id}", "/memory")  # fmt: skip
         for path in paths:
-            params = {"said": hostile, "q": hostile}
+            params = {"said": asked, "q": asked}
             text = (await served.client.get(path, params=params)).text
             if faults := _faults(text):
                 wrong.append((path, hostile, faults))
