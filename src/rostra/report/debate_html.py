@@ -5,7 +5,7 @@ from html import escape
 from rostra.records.debate import DebateDocument
 from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Piece
 from rostra.report.debate_page import DebatePage
-from rostra.report.frame import frame, is_web_address
+from rostra.report.frame import frame, is_web_address, with_ways_back
 
 
 def debate_html(document: DebateDocument) -> str:
@@ -17,7 +17,7 @@ def debate_body(document: DebateDocument) -> str:
     page = DebatePage(document)
     outcome = document.verdict.outcome
     parts = [_opening(page.opening(), outcome), *map(_block, page.blocks())]
-    return "\n".join(part for part in parts if part)
+    return with_ways_back("\n".join(part for part in parts if part))
 
 
 def _opening(opening: Opening, outcome: str) -> str:

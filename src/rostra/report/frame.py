@@ -2,10 +2,15 @@
 
 import base64
 import hashlib
+import re
 from html import escape
 from importlib import resources
 
 _POLICY = "default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'"
+
+# Our own markup: what others wrote is escaped before it comes here, and has neither.
+_MARK = re.compile(r'<a class="mark" href="#s(\d+)">')
+_ROW = re.compile(r'(<td id="s\d+">)(\d+)</td>')
 
 
 def frame(title: str, language: str, main: str) -> str:
@@ -23,6 +28,27 @@ def frame(title: str, language: str, main: str) -> str:
             main,
             "</main></body></html>",
         ]
+    )
+
+
+def with_ways_back(body: str) -> str:
+    """A report in which the number of a source leads to where it is cited first."""
+    cited: set[str] = set()
+
+    def named(found: re.Match[str]) -> str:
+        if found[1] in cited:
+            return found[0]
+        cited.add(found[1])
+        return f'<a class="mark" id="c{found[1]}" href="#s{found[1]}">'
+
+    marked = _MARK.sub(named, body)
+    return _ROW.sub(
+        lambda found: (
+            f'{found[1]}<a href="#c{found[2]}">{found[2]}</a></td>'
+            if found[2] in cited
+            else found[0]
+        ),
+        marked,
     )
 
 

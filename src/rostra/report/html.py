@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
-from rostra.report.frame import frame, is_web_address
+from rostra.report.frame import frame, is_web_address, with_ways_back
 from rostra.report.markdown import (
     engine_line,
     expiry_lines,
@@ -38,7 +38,7 @@ def report_body(report: ReportDocument) -> str:
     parts.append(_dropped(report))
     parts.append(_reviews(report))
     parts.append(f"<footer>{escape(words['open_evidence'])}</footer>")
-    return "\n".join(part for part in parts if part)
+    return with_ways_back("\n".join(part for part in parts if part))
 
 
 def _header(report: ReportDocument) -> str:
