@@ -42,7 +42,8 @@ def _value(kind: Any, text: str, fixed: Mapping[str, object]) -> Any:
         return {text: _value(inner[1], text, fixed)}
     if isinstance(origin, type) and issubclass(origin, Sequence):
         many = inner[:1] if len(inner) != 2 or inner[1] is Ellipsis else inner
-        return origin(_value(one, text, fixed) for one in many)
+        values = [_value(one, text, fixed) for one in many]
+        return tuple(values) if origin is tuple else values
     raise TypeError(f"{kind!r} cannot be filled")
 
 
