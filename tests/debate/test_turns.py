@@ -73,7 +73,7 @@ async def remembered(house: House, text: str) -> str:
     tool = replace(registry.get("browser.browse"), world="sample")
     source = Source("證券交易所", 1, "official", "exchange")
     document = Document("https://x.example/a", "財報", text.encode(), "text/plain", text, source)
-    with at(Position("an earlier run", "0")):
+    with at(Position("run", "0")):
         kept = await keep_evidence(house.store, tool, "tool:browser.browse:1", document, SAMPLE_NOW)
     return kept.id
 

@@ -319,6 +319,8 @@ async def _speak(
         return [said[key] for key in jobs]
     spoken: list[Statement] = []
     for party in table.parties:
+        if spoken:
+            await _read_up(table, step, desk)
         ours = [check for check in checks if check.startswith(f"{party.key}-")]
         job = _turn(party, number, goal, ours, table, desk, extra=spoken)
         spoken.append(await step.child(TURN_FLOW, job, key=f"r{number}-{party.key}"))

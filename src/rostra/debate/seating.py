@@ -31,18 +31,23 @@ class Seating:
     book: SourceBook
 
     async def seat(self, job: TurnJob, matter: Matter) -> Seat:
-        """Rules on a turn look at what it was shown and not at what others read meanwhile.
+        """Where no model debates, rules on a turn look at what it was shown, and at nothing else.
 
-        Openings are made at the same time: who finds a page first must change nothing for others.
+        Openings are made at the same time, and the same world must give the same report: who
+        finds a page first must change nothing for others. Agents with a model are answered from
+        all that their run has read.
         """
         seen = list(job.known)
-        bench = replace(self.bench, recall=OwnRecall(self.bench.recall, seen))
-        shown = ShownRecords(self.bench.store, seen)
-        chair = bench.chair(matter, job.language, _SITTING[job.chair], records=shown)
+        bench, records = self.bench, None
+        if self.bench.ask_chairman is None:
+            bench = replace(self.bench, recall=OwnRecall(self.bench.recall, seen))
+            records = ShownRecords(self.bench.store, seen)
+        chair = bench.chair(matter, job.language, _SITTING[job.chair], records=records)
         path = self._for(bench, matter, chair)
         if isinstance(chair, RuleChair):
             most = self.limits.max_extensions
-            chair = WeighingChair(chair, job.handcard, shown.evidence_of_run, most)
+            read = (records or self.bench.store).evidence_of_run
+            chair = WeighingChair(chair, job.handcard, read, most)
         extender = bench.extender(
             matter,
             chair,
