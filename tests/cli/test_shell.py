@@ -88,7 +88,7 @@ def test_global_options_count_before_and_after_the_command(filled: Cli) -> None:
         (["runs", "list", "--limit", "9" * 5_000], "is not a whole number"),
         (
             ["runs", "list", "--kind", "war"],
-            "'war' is not one of collect, research, debate, revalidate.",
+            "'war' is not one of collect, research, debate, revalidate, embed.",
         ),
         (["runs", "list", "--status", HOSTILE], "is not one of queued"),
         (["runs", "list", "--before", "soon"], "'soon' is not a date or time"),
@@ -97,7 +97,7 @@ def test_global_options_count_before_and_after_the_command(filled: Cli) -> None:
         (["runs", "list", "--" + "x" * 100_000], "No such option"),
         (
             ["runs", "export", "aaaa1111", "--format", "exe"],
-            "is not one of md, json, html, csv, atom.",
+            "is not one of md, html, pdf, docx, json, csv, atom.",
         ),
     ],
 )

@@ -48,7 +48,8 @@ async def test_research_is_started_followed_and_read_over_pipes(tmp_path: Path) 
 
 
 async def test_over_http_a_token_is_needed_and_a_debate_is_followed(tmp_path: Path) -> None:
-    async with over_http(tmp_path, ROSTRA_SERVE_TOKENS=f"amy={TOKEN}") as address:
+    environ = {"ROSTRA_SERVE_TOKENS": f"amy={TOKEN}", "ROSTRA_LANGUAGE": "zh-Hant"}
+    async with over_http(tmp_path, **environ) as address:
         async with httpx2.AsyncClient() as stranger:
             body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
             refused = await stranger.post(address, json=body)

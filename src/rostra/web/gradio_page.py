@@ -6,13 +6,7 @@ straight from the event stream, so every event arrives, and a page that is loade
 
 import html
 import json
-import os
 from typing import Any
-
-# Read by the library when it is imported: nothing is told to anybody.
-os.environ.update(
-    GRADIO_ANALYTICS_ENABLED="False", HF_HUB_DISABLE_TELEMETRY="1", HF_HUB_OFFLINE="1"
-)
 
 import gradio as gr
 from fastapi import FastAPI
@@ -84,6 +78,7 @@ def _page(app: FastAPI, house: House) -> gr.Blocks:
     async def opened(request: gr.Request) -> Any:
         return await listed(str(request.query_params.get("run", ""))[:100])
 
+    # Where analytics are off the library tells nobody anything, and looks for no newer version.
     page = gr.Blocks(analytics_enabled=False, title="Rostra", fill_width=True)
     with page:
         with gr.Row():
