@@ -1,6 +1,7 @@
 """The drawn pages in a real Chromium: seen, zoomed, walked by keyboard, and never obeyed by."""
 
 import asyncio
+import json
 import random
 import sys
 from collections.abc import AsyncIterator
@@ -100,7 +101,9 @@ async def _hang(gallery: Gallery) -> None:
     await _publish(house, DEBATE, claims, sources=rows, statements=said)
     many = tuple(claim(f"pro-1.{n}", evidence=ids[n % 30 : n % 30 + 2]) for n in range(450))
     await _publish(house, HUGE, many, sources=rows, clashes=_clashes(many))
-    await house.store.create_run(Run(RUNNING, "debate", "進行中", "running", house.clock()))
+    sides: Any = {"sides": ["環團=against", "商會=for"]}
+    going = Run(RUNNING, "debate", "進行中", "running", house.clock(), options=sides)
+    await house.store.create_run(going)
     told: list[Payload] = [
         ToolCalled("search.web", HOSTILE[1], "tool", None, 900.0),
         ToolCalled("browser.browse", HOSTILE[2], "round", ids[0], 3.0),
@@ -256,7 +259,7 @@ async def test_a_graph_is_zoomed_by_wheel_buttons_and_keys(gallery: Gallery) -> 
         await page.wait_for_function(f"() => {_SEEN} > {wheeled}")
 
 
-async def test_a_graph_of_five_hundred_nodes_begins_folded_and_no_box_lies_on_another(
+async def test_a_graph_of_five_hundred_nodes_begins_folded_and_a_zoom_lays_none_of_it_out_again(
     gallery: Gallery,
 ) -> None:
     async with gallery.viewer() as reader:
@@ -266,6 +269,81 @@ async def test_a_graph_of_five_hundred_nodes_begins_folded_and_no_box_lies_on_an
         folded = await page.locator(".node").count()
         await page.click("[data-act=unfold]")
         assert await page.locator(".node").count() > folded > 450
+
+        before = await page.evaluate(_SEEN)
+        await gallery.browser.start_tracing(page=page, categories=["devtools.timeline"])
+        widths = await page.evaluate(_ZOOMS)
+        traced = json.loads(await gallery.browser.stop_tracing())["traceEvents"]
+        assert [round(one / before, 2) for one in widths] == [0.94, 0.89, 0.84, 0.79]
+        layouts = [
+            one["args"]["beginData"]["dirtyObjects"]
+            for one in traced
+            if one["name"] == "Layout" and "beginData" in one.get("args", {})
+        ]
+        assert layouts
+        assert max(layouts) < 50
+
+
+# Four steps of a zoom that does not come to rest, and how wide the graph is seen after each.
+_ZOOMS = f"""async () => {{
+  window.setTimeout = () => 0;
+  const port = document.querySelector(".port");
+  const turn = {{ ctrlKey: true, deltaY: 30, bubbles: true, cancelable: true }};
+  const frame = () => new Promise(requestAnimationFrame);
+  const seen = [];
+  for (let n = 0; n < 4; n += 1) {{
+    port.dispatchEvent(new WheelEvent("wheel", turn));
+    await frame();
+    await frame();
+    seen.push({_SEEN});
+  }}
+  return seen;
+}}"""
+
+
+async def test_a_graph_is_pinched_about_the_fingers_and_dragged_by_one(gallery: Gallery) -> None:
+    async with gallery.viewer(viewport=PHONE, has_touch=True, is_mobile=True) as reader:
+        page = reader.page
+        await reader.open(f"{gallery.address}runs/{DEBATE}/graph")
+        await page.wait_for_selector("[data-drawn]")
+        await page.locator(".port").scroll_into_view_if_needed()
+        port = await page.locator(".port").bounding_box()
+        x, y = port["x"] + port["width"] / 2, port["y"] + port["height"] / 2
+        wire = await page.context.new_cdp_session(page)
+
+        async def touch(kind: str, *points: tuple[float, float]) -> None:
+            at = [{"x": px, "y": py, "id": n} for n, (px, py) in enumerate(points)]
+            await wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+        before, page_before = await page.evaluate(_SEEN), await page.evaluate(_PAGE_SCALE)
+        under = await page.evaluate(_UNDER, [x, y])
+        await touch("touchStart", (x - 30, y), (x + 30, y))
+        for apart in range(35, 65, 5):
+            await touch("touchMove", (x - apart, y), (x + apart, y))
+        await touch("touchEnd")
+        await page.wait_for_function(f"() => {_SEEN} > {before * 1.9}", timeout=9_000)
+        assert await page.evaluate(_SEEN) == pytest.approx(before * 2, rel=0.02)
+        assert await page.evaluate(_UNDER, [x, y]) == pytest.approx(under, abs=4)
+        assert await page.evaluate(_PAGE_SCALE) == page_before
+
+        scrolled = await page.evaluate("document.querySelector('.port').scrollTop")
+        await touch("touchStart", (x, y))
+        for down in range(10, 110, 10):
+            await touch("touchMove", (x, y - down))
+        await touch("touchEnd")
+        await page.wait_for_function(
+            "was => document.querySelector('.port').scrollTop > was + 50", arg=scrolled
+        )
+        assert await page.evaluate(_SEEN) == pytest.approx(before * 2, rel=0.02)
+
+
+_PAGE_SCALE = "visualViewport.scale"
+# The place of the picture, in its own measure, that lies at a point of the window.
+_UNDER = """([x, y]) => {
+  const box = document.querySelector("svg.graph").getBoundingClientRect();
+  const scale = Number(document.querySelector("svg.graph").dataset.scale);
+  return [(x - box.left) / scale, (y - box.top) / scale];
+}"""
 
 
 _LAWS = """(graphs) => graphs.map(({ graph, folded }) => {
@@ -367,10 +445,10 @@ async def test_a_timeline_is_zoomed_brushed_and_leads_to_the_line_in_the_log(
         assert page.url.endswith("#event-1")
 
 
-async def test_a_run_that_goes_on_is_drawn_as_it_goes_and_has_no_graph_yet(
+async def test_a_run_that_goes_on_is_drawn_as_it_goes_in_the_desks_time_by_the_names_of_its_sides(
     gallery: Gallery,
 ) -> None:
-    async with gallery.viewer() as reader:
+    async with gallery.viewer(timezone_id="America/New_York") as reader:
         page = reader.page
         await reader.open(f"{gallery.address}runs/{RUNNING}/graph")
         assert await page.locator(".empty").count() == 1
@@ -378,9 +456,21 @@ async def test_a_run_that_goes_on_is_drawn_as_it_goes_and_has_no_graph_yet(
         await page.wait_for_selector("[data-drawn]")
         told = ToolCalled("search.web", "新的", "tool", None, 20.0)
         await gallery.house.store.append_events(
-            [NewEvent(RUNNING, "k", gallery.house.clock(), told, "pro")]
+            [NewEvent(RUNNING, "k", gallery.house.clock(), told, "side1")]
         )
         await page.wait_for_selector(".main-lanes .span.tool")
+        assert "環團" in await page.locator(".lane-name").all_text_contents()
+        await page.locator(".main-lanes .span.tool").click()
+        shown = await page.inner_text(".details")
+        assert shown.startswith("環團")
+
+        await page.reload()
+        row = page.locator("details.fold tbody tr", has_text="新的").locator("td")
+        clock, lane = (await row.all_text_contents())[:2]
+        assert lane == "環團"
+        assert clock in shown
+        await reader.open(f"{gallery.address}runs/{RUNNING}")
+        await page.wait_for_selector(f"time:text-is('{clock}')")
 
 
 async def test_doubts_are_picked_together_and_rechecked_in_one_run(gallery: Gallery) -> None:

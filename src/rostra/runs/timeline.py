@@ -5,7 +5,7 @@ ledger, calls of tools, rulings and waits from the log. Pure: everything known o
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Literal
@@ -28,7 +28,7 @@ _DECIDERS = frozenset({"governance", "chairman"})
 
 @record
 class TimelineLane:
-    """A role, or the desk itself; `name` is what it is called where it has a name of its own."""
+    """A role, or the desk itself; `name` is empty unless whoever ordered the run gave it one."""
 
     key: str
     name: str
@@ -75,6 +75,7 @@ def timeline_of(
     ledger: Sequence[LedgerEntry],
     now: datetime,
     *,
+    names: Mapping[str, str] | None = None,
     is_cut: bool = False,
 ) -> Timeline:
     last = run.ended_at or now
@@ -94,7 +95,7 @@ def timeline_of(
         began=began,
         ended=ended,
         is_live=not run.has_ended,
-        lanes=tuple(_lanes(spans)),
+        lanes=tuple(_lanes(spans, names or {})),
         spans=tuple(spans),
         tokens=sum(entry.tokens_in + entry.tokens_out for entry in ledger),
         cost=sum(entry.cost or 0.0 for entry in ledger),
@@ -102,12 +103,12 @@ def timeline_of(
     )
 
 
-def _lanes(spans: Iterable[TimelineSpan]) -> Iterator[TimelineLane]:
+def _lanes(spans: Iterable[TimelineSpan], names: Mapping[str, str]) -> Iterator[TimelineLane]:
     """The desk and the chairman first, then everybody in the order they first did something."""
     seen = dict.fromkeys(span.lane for span in spans)
     first = [key for key in (DESK, "chairman") if key in seen]
     for key in (*first, *(key for key in seen if key not in first)):
-        yield TimelineLane(key, key)
+        yield TimelineLane(key, names.get(key, ""))
 
 
 def lane_of_turn(run: Run, turn: str | None) -> str:

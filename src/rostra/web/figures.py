@@ -3,12 +3,15 @@
 from datetime import datetime
 
 from rostra.collect.trends import RebuiltSection, Trend, rebuilt_sections, trend_of
+from rostra.debate.job import SIDES, parties_of, sides_of
+from rostra.errors import UsageError
 from rostra.records import Event, Item, Run
-from rostra.records.debate import DebateDocument
+from rostra.records.debate import DebateDocument, Party
 from rostra.records.report import ReportDocument
 from rostra.report.graph import Graph, Surroundings, graph_of
 from rostra.runs.exporting import document_of
 from rostra.runs.timeline import DatedEvidence, Timeline, dated_evidence, timeline_of, within
+from rostra.text.script import language_of
 from rostra.web.desk import WebDesk
 
 MOST_EVENTS = 20_000
@@ -46,6 +49,22 @@ async def run_graph(desk: WebDesk, run: Run) -> Graph | None:
     return graph_of(document, Surroundings(pieces, states, events, desk.now()))
 
 
+def sides_at(run: Run) -> tuple[Party, ...]:
+    """The sides of a debate as it was ordered; none for other kinds."""
+    if run.kind != "debate":
+        return ()
+    try:
+        return parties_of(sides_of(run.options.get("sides")), language_of(run.question))
+    except UsageError:  # made by another version: its sides come with its words
+        return ()
+
+
+def _own_names(run: Run) -> dict[str, str]:
+    """What sides are called that were named by whoever ordered the debate."""
+    usual = parties_of(SIDES, language_of(run.question))
+    return {side.key: side.name for side in sides_at(run) if side not in usual}
+
+
 async def run_timeline(desk: WebDesk, run: Run) -> Timeline:
     events = await all_events(desk, run.id)
     timeline = timeline_of(
@@ -54,6 +73,7 @@ async def run_timeline(desk: WebDesk, run: Run) -> Timeline:
         events,
         await desk.store.ledger_of_run(run.id),
         desk.now(),
+        names=_own_names(run),
         is_cut=len(events) >= MOST_EVENTS,
     )
     return within(timeline, MOST_SPANS)

@@ -121,6 +121,8 @@ def page(request: Request, name: str, status: int = 200, **given: Any) -> Respon
             in_tongue=lambda code: request.url.include_query_params(lang=code).query,
             tongue_of=lambda text: tongue_of(str(text), otherwise=language),
             when=lambda moment: _when(moment, zone),
+            clock=lambda moment: f"{moment.astimezone(zone):%H:%M:%S}",
+            zone=_zone_name(zone, desk.now()) if desk and zone else "",
             **given,
         )
     )
@@ -140,6 +142,11 @@ def _place(path: str) -> str:
 
 def _when(moment: datetime | None, zone: tzinfo | None) -> str:
     return moment.astimezone(zone).strftime("%Y-%m-%d %H:%M") if moment else "–"
+
+
+def _zone_name(zone: tzinfo, now: datetime) -> str:
+    """As a script can look it up: by its name, or by how far it is from UTC where it has none."""
+    return str(getattr(zone, "key", "") or f"{now.astimezone(zone):%z}")
 
 
 def trouble(request: Request, error: RostraError, status: int) -> Response:

@@ -10,16 +10,14 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from rostra.assembly import sample_motion
-from rostra.debate.job import parties_of, sides_of
-from rostra.errors import MissingExtra, UsageError
+from rostra.errors import MissingExtra
 from rostra.memory import MemoryMetrics, Standing, read_metrics
 from rostra.records import Run
-from rostra.records.debate import Party
 from rostra.records.report import SourceRow
 from rostra.report import pdf
 from rostra.runs.exporting import DIGEST_FORMS, FORMS, as_it_stands, body_of, document_of
-from rostra.text.script import language_of
 from rostra.web.desk import AtDesk, WebDesk
+from rostra.web.figures import sides_at
 from rostra.web.pages import page, run_tabs
 from rostra.web.words_events import event_words
 
@@ -88,22 +86,13 @@ async def live(
         turns=await desk.store.list_runs(parent=run.id, limit=100),
         questions=await desk.store.open_questions(run.id),
         spent=_spent(run, used, desk),
-        sides=_sides(run),
+        sides=sides_at(run),
         lines=lambda language: json.dumps(event_words(language), ensure_ascii=False),
         first=first,
         after=max(first - 1, min(last - _LINES, event - _BEFORE if event else last), 0),
         is_stopping=not run.has_ended and await desk.store.stop_asked(run.id) is not None,
         has_report=await desk.store.get_report(run.id) is not None,
     )
-
-
-def _sides(run: Run) -> tuple[Party, ...]:
-    if run.kind != "debate":
-        return ()
-    try:
-        return parties_of(sides_of(run.options.get("sides")), language_of(run.question))
-    except UsageError:  # made by another version: its columns come with its words
-        return ()
 
 
 def _spent(run: Run, used: MemoryMetrics, desk: WebDesk) -> list[tuple[str, str, str, int | None]]:

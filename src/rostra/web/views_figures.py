@@ -78,7 +78,7 @@ async def timeline(request: Request, desk: AtDesk, run_id: str) -> Response:
         rows=_telling(drawn.spans),
         pieces=pieces,
         now=now,
-        clock=lambda moment: f"{moment.astimezone(desk.house.settings.zone()):%H:%M:%S}",
+        names={lane.key: lane.name for lane in drawn.lanes},
         words_for=drawing_words,
     )
 

@@ -9,6 +9,15 @@ const make = (tag, text, kind) => {
   return made;
 };
 
+// Clock times are the desk's, as in all that the server writes; of a zone that this browser does not
+// know they are the browser's own.
+const deskTime = (form) => {
+  const { lang, dataset } = document.documentElement;
+  try {
+    return new Intl.DateTimeFormat(lang || undefined, { ...form, timeZone: dataset.zone || undefined });
+  } catch { return new Intl.DateTimeFormat(lang || undefined, form); }
+};
+
 const complain = (message) => {
   const place = document.getElementById("trouble");
   place.textContent = message;

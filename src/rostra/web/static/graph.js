@@ -10,6 +10,8 @@ const MARKS = { decisive: "★", contradicted: "≠", answered: "↩", single_so
 const FOES = new Set(["counterclaim", "rebuttal"]);
 const WIDTHS = { publisher: 132, evidence: 212, claim: 330, answer: 190 };
 const SPACE = 60;
+const LARGE = 150; // nodes; from there on not everything is shown at once
+const DEPTH = 1000; // pixels from the eye to the picture
 
 const columnOf = (node) => ({ publisher: 0, evidence: 1, answer: 3 }[node.kind] ?? 2);
 const shownMarks = (node) => (node.signs || []).filter((sign) => MARKS[sign]);
@@ -198,8 +200,12 @@ const preparedChain = (chain, words) => {
 const drawGraph = (place, graph, layOut, words, tell) => {
   const port = place.querySelector(".port");
   const canvas = shape("svg", { class: "graph", role: "group", "aria-label": place.dataset.label });
+  const room = make("div", undefined, "room");
+  const sheet = make("div", undefined, "sheet");
+  sheet.append(canvas);
+  room.append(sheet);
   const folded = new Set();
-  if (graph.nodes.length > 150) for (const node of graph.nodes) if (node.kind === "claim" && !(node.signs || []).some((sign) => sign === "decisive" || sign === "contradicted")) folded.add(node.id);
+  if (graph.nodes.length > LARGE) for (const node of graph.nodes) if (node.kind === "claim" && !(node.signs || []).some((sign) => sign === "decisive" || sign === "contradicted")) folded.add(node.id);
   const view = { scale: 1, drawn: 1, layout: null, rest: 0 };
   let nodes = new Map();
   let near = new Map();
@@ -210,26 +216,37 @@ const drawGraph = (place, graph, layOut, words, tell) => {
     (down.get(link.target) || down.set(link.target, []).get(link.target)).push(link.source);
   }
   // Fading many boxes costs more than it shows: there the ties alone are lit.
-  canvas.classList.toggle("many", graph.nodes.length > 200);
+  canvas.classList.toggle("many", graph.nodes.length > LARGE);
 
+  const makeRoom = () => {
+    room.style.width = Math.ceil(view.layout.width * view.scale) + "px";
+    room.style.height = Math.ceil(view.layout.height * view.scale) + "px";
+    canvas.dataset.scale = view.scale.toFixed(3);
+  };
   const size = () => {
     clearTimeout(view.rest);
     view.drawn = view.scale;
-    canvas.style.transform = "";
-    canvas.setAttribute("width", Math.ceil(view.layout.width * view.scale));
-    canvas.setAttribute("height", Math.ceil(view.layout.height * view.scale));
+    room.classList.remove("moving");
+    room.style.perspective = "";
+    sheet.style.transform = `scale(${view.scale})`;
+    makeRoom();
   };
-  // While it is being zoomed the picture is only stretched; it is drawn anew when that has ended.
+  // While it is zoomed the picture as it was drawn is only moved nearer or further away; it is drawn
+  // anew when it has come to rest. By depth, since a change of scale, be it of a box around the
+  // drawing, makes browsers lay out each of its texts again, in every frame.
   const stretch = () => {
-    canvas.style.transform = `scale(${view.scale / view.drawn})`;
+    room.classList.add("moving");
+    room.style.perspective = DEPTH + "px";
+    sheet.style.transform = `translateZ(${DEPTH * (1 - view.drawn / view.scale)}px) scale(${view.drawn})`;
     clearTimeout(view.rest);
     view.rest = setTimeout(size, 160);
-    canvas.dataset.scale = view.scale.toFixed(3);
+    makeRoom();
   };
   const draw = () => {
     view.layout = layOut(graph, folded);
     const { boxes, heads, x, width, height, titles } = view.layout;
-    canvas.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    canvas.setAttribute("width", Math.ceil(width));
+    canvas.setAttribute("height", Math.ceil(height));
     const links = shape("g", { class: "links", "aria-hidden": "true" });
     const marks = shape("g", { class: "nodes" });
     near = new Map([...boxes.keys()].map((id) => [id, []]));
@@ -261,6 +278,10 @@ const drawGraph = (place, graph, layOut, words, tell) => {
     size();
   };
 
+  // A browser rounds where a port is scrolled to; over the many steps of a zoom that would add up.
+  let exact = [0, 0];
+  const scrolled = () => [port.scrollLeft, port.scrollTop].map((rounded, at) => Math.abs(rounded - exact[at]) < 1 ? exact[at] : rounded);
+  const scrollTo = (left, top) => { exact = [left, top]; port.scrollTo(left, top); };
   // However fast a wheel turns, the picture changes once a frame.
   const wanted = { factor: 1, at: null, frame: 0 };
   const zoom = (factor, at) => {
@@ -273,10 +294,10 @@ const drawGraph = (place, graph, layOut, words, tell) => {
     view.scale = clamp(view.scale * wanted.factor, 0.15, 3);
     const [px, py] = wanted.at || [port.clientWidth / 2, port.clientHeight / 2];
     Object.assign(wanted, { factor: 1, frame: 0 });
-    const [cx, cy] = [(port.scrollLeft + px) / before, (port.scrollTop + py) / before];
+    const [left, top] = scrolled();
+    const grown = view.scale / before;
     stretch();
-    port.scrollLeft = cx * view.scale - px;
-    port.scrollTop = cy * view.scale - py;
+    scrollTo((left + px) * grown - px, (top + py) * grown - py);
   };
   // The whole width, but never so small that nobody could read it.
   const fit = () => {
@@ -367,33 +388,40 @@ const drawGraph = (place, graph, layOut, words, tell) => {
   });
 
   // Pan by dragging, zoom by the wheel with Ctrl or by two fingers; a plain wheel scrolls.
-  const drag = { moved: false, from: null, fingers: new Map(), spread: 0 };
+  const drag = { moved: false, from: null, fingers: new Map(), pinch: null };
   port.addEventListener("wheel", (event) => {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const bounds = port.getBoundingClientRect();
     zoom(Math.exp(-event.deltaY * 0.002), [event.clientX - bounds.left, event.clientY - bounds.top]);
   }, { passive: false });
+  const pinch = () => {
+    const [a, b] = [...drag.fingers.values()];
+    const bounds = port.getBoundingClientRect();
+    return { spread: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), x: (a.clientX + b.clientX) / 2 - bounds.left, y: (a.clientY + b.clientY) / 2 - bounds.top };
+  };
+  keepPinch(port);
   port.addEventListener("pointerdown", (event) => {
     drag.fingers.set(event.pointerId, event);
     drag.moved = false;
+    drag.pinch = drag.fingers.size === 2 ? pinch() : null;
     if (event.pointerType === "mouse" && event.button === 0) drag.from = [event.clientX + port.scrollLeft, event.clientY + port.scrollTop];
   });
   port.addEventListener("pointermove", (event) => {
     if (drag.fingers.has(event.pointerId)) drag.fingers.set(event.pointerId, event);
-    if (drag.fingers.size === 2) {
-      const [a, b] = [...drag.fingers.values()];
-      const spread = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
-      const bounds = port.getBoundingClientRect();
-      if (drag.spread) zoom(spread / drag.spread, [(a.clientX + b.clientX) / 2 - bounds.left, (a.clientY + b.clientY) / 2 - bounds.top]);
-      drag.spread = spread;
+    if (drag.pinch) {
+      const now = pinch();
+      const [left, top] = scrolled();
+      scrollTo(left + drag.pinch.x - now.x, top + drag.pinch.y - now.y);
+      zoom(now.spread / Math.max(1, drag.pinch.spread), [now.x, now.y]);
+      drag.pinch = now;
     } else if (drag.from && event.buttons) {
       const [x, y] = [drag.from[0] - event.clientX, drag.from[1] - event.clientY];
       if (Math.hypot(x - port.scrollLeft, y - port.scrollTop) > 3) drag.moved = true;
       if (drag.moved) { port.scrollLeft = x; port.scrollTop = y; }
     }
   });
-  const lift = (event) => { drag.fingers.delete(event.pointerId); drag.spread = 0; drag.from = null; };
+  const lift = (event) => { drag.fingers.delete(event.pointerId); drag.pinch = null; drag.from = null; };
   for (const name of ["pointerup", "pointercancel", "pointerleave"]) port.addEventListener(name, lift);
 
   const acts = {
@@ -406,7 +434,7 @@ const drawGraph = (place, graph, layOut, words, tell) => {
     if (button) acts[button.dataset.act]();
   });
   draw();
-  port.replaceChildren(canvas);
+  port.replaceChildren(room);
   fit();
   place.dataset.drawn = graph.nodes.length;
   return { open: (id) => { if (nodes.has(id)) { move(nodes.get(id)); open(id); } } };

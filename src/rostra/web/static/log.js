@@ -3,7 +3,7 @@
 const MOST_LINES = 3000;
 const PAGE_LINES = 1000;
 const REFRESH_MS = 2000;
-const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+const CLOCK = deskTime({ hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 const ASKS = new Set(["PersonAsked", "PersonAnswered"]);
 
 // A fact in the reader's language: a word of ours by its table, a reason by the patterns the report

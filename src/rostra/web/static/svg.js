@@ -73,6 +73,9 @@ const roving = (root, next) => {
   return move;
 };
 
+// Two fingers are the drawing's own: a browser would take them for a scroll and call them off.
+const keepPinch = (root) => root.addEventListener("touchmove", (event) => { if (event.touches.length > 1) event.preventDefault(); }, { passive: false });
+
 // Facts in a panel beside the drawing: name, value, and links made of our own addresses.
 const showPanel = (panel, kind, title, rows, links) => {
   const facts = make("dl", undefined, "facts");
@@ -90,4 +93,5 @@ const showPanel = (panel, kind, title, rows, links) => {
   panel.hidden = false;
 };
 
-const moment = (text) => text ? new Date(text).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) : "";
+const MOMENT = deskTime({ dateStyle: "medium", timeStyle: "short" });
+const moment = (text) => text ? MOMENT.format(new Date(text)) : "";

@@ -42,7 +42,7 @@ const layoutLanes = (timeline, width) => {
 
 const clockText = (at, step) => {
   const date = new Date(at);
-  const text = date.toLocaleTimeString(undefined, { hour12: false });
+  const text = CLOCK.format(date);
   return step < 1000 ? text + "." + String(date.getMilliseconds()).padStart(3, "0") : text;
 };
 const lengthText = (ms) => ms >= 60000 ? (ms / 60000).toFixed(1) + " min" : ms >= 1000 ? (ms / 1000).toFixed(2) + " s" : ms.toFixed(0) + " ms";
@@ -62,7 +62,7 @@ const drawTimeline = (place, words) => {
     const kind = span.kind === "tool" ? (failed ? words.span_failed : span.answered_by === "tool" ? words.span_outside : words.span_memory) : words["span_" + span.kind];
     return kind + " · " + span.title;
   };
-  const laneName = (key) => words["lane_" + key] || key;
+  const laneName = (key) => view.timeline.lanes.find((lane) => lane.key === key)?.name || words["lane_" + key] || key;
 
   const drawSpan = (span, lane) => {
     const [a, b] = [toX(span.from), toX(span.to)];
@@ -210,6 +210,7 @@ const drawTimeline = (place, words) => {
     else return;
     event.preventDefault();
   }, { passive: false });
+  keepPinch(canvas);
   canvas.addEventListener("pointerdown", (event) => {
     drag.fingers.set(event.pointerId, event.clientX);
     drag.moved = false;
