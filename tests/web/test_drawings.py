@@ -371,6 +371,11 @@ async def test_whatever_the_graph_no_box_lies_on_another_and_the_picture_is_alwa
         await reader.open(f"{gallery.address}runs/{DEBATE}/graph")
         await reader.page.wait_for_selector("[data-drawn]")
         told = await reader.page.evaluate(_LAWS, graphs)
+        lines = await reader.page.evaluate(
+            "text => [4, 5, 6, 7, 8].flatMap((ems) => wrap(text, ems, 99))",
+            "年減3.1%，「同期」（全市）增；商家，說。",
+        )
+        assert not [one for one in lines if one[0] in "，；。」）" or one[-1] in "「（"]
     for given, found in zip(graphs, told, strict=True):
         assert (found["wrong"], found["same"], found["inside"]) == ([], True, True)
         made = [node["id"] for node in given["graph"]["nodes"] if node["kind"] == "claim"]

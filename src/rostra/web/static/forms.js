@@ -12,10 +12,10 @@ const make = (tag, text, kind) => {
 // Clock times are the desk's, as in all that the server writes; of a zone that this browser does not
 // know they are the browser's own.
 const deskTime = (form) => {
-  const { lang, dataset } = document.documentElement;
+  const language = document.documentElement.lang || undefined;
   try {
-    return new Intl.DateTimeFormat(lang || undefined, { ...form, timeZone: dataset.zone || undefined });
-  } catch { return new Intl.DateTimeFormat(lang || undefined, form); }
+    return new Intl.DateTimeFormat(language, { ...form, timeZone: document.body?.dataset.zone });
+  } catch { return new Intl.DateTimeFormat(language, form); }
 };
 
 const complain = (message) => {

@@ -10,6 +10,7 @@ const MARKS = { decisive: "★", contradicted: "≠", answered: "↩", single_so
 const FOES = new Set(["counterclaim", "rebuttal"]);
 const WIDTHS = { publisher: 132, evidence: 212, claim: 330, answer: 190 };
 const SPACE = 60;
+const MARGIN = 12;
 const LARGE = 150; // nodes; from there on not everything is shown at once
 const DEPTH = 1000; // pixels from the eye to the picture
 
@@ -53,7 +54,7 @@ const layoutGraph = (graph, folded) => {
   const known = new Map(graph.nodes.map((node) => [node.id, node]));
   const boxes = new Map();
   const heads = [];
-  const x = [0, WIDTHS.publisher + SPACE, WIDTHS.publisher + WIDTHS.evidence + 2 * SPACE, 0];
+  const x = [MARGIN, MARGIN + WIDTHS.publisher + SPACE, MARGIN + WIDTHS.publisher + WIDTHS.evidence + 2 * SPACE, 0];
   x[3] = x[2] + WIDTHS.claim + SPACE;
   let y = HEAD;
   const put = (node, inset, owner) => {
@@ -95,7 +96,7 @@ const layoutGraph = (graph, folded) => {
     boxes.set(box.id, box);
   }
   const height = Math.max(HEAD, ...[...boxes.values()].map((box) => box.y + box.h)) + GAP;
-  return { boxes, heads, x, width: x[3] + WIDTHS.answer + 2, height, titles: ["publisher", "evidence", "claim", "answer"] };
+  return { boxes, heads, x, width: x[3] + WIDTHS.answer + MARGIN, height, titles: ["publisher", "evidence", "claim", "answer"] };
 };
 
 // What an artifact rests on and what rests on it: a column for each level.
@@ -104,7 +105,7 @@ const layoutChain = (chain) => {
   const boxes = new Map();
   const width = 250;
   levels.forEach((level, at) => {
-    const made = chain.nodes.filter((node) => node.level === level).map((node) => ({ ...sized(node, width), x: at * (width + SPACE), wish: 0 }));
+    const made = chain.nodes.filter((node) => node.level === level).map((node) => ({ ...sized(node, width), x: MARGIN + at * (width + SPACE), wish: 0 }));
     for (const box of made) {
       const near = chain.links.flatMap((link) => link.source === box.id ? [link.target] : link.target === box.id ? [link.source] : []);
       box.wish = meanOf(near.filter((id) => boxes.has(id)).map((id) => centre(boxes.get(id))), HEAD + 60);
@@ -113,9 +114,9 @@ const layoutChain = (chain) => {
     for (const box of made) boxes.set(box.id, box);
   });
   const height = Math.max(HEAD, ...[...boxes.values()].map((box) => box.y + box.h)) + GAP;
-  const x = levels.map((_, at) => at * (width + SPACE));
+  const x = levels.map((_, at) => MARGIN + at * (width + SPACE));
   const titles = levels.map((level) => level < 0 ? "below" : level ? "above" : "itself");
-  return { boxes, heads: [], x, width: levels.length * (width + SPACE) - SPACE + 2, height, titles };
+  return { boxes, heads: [], x, width: levels.length * (width + SPACE) - SPACE + 2 * MARGIN, height, titles };
 };
 
 const linkPath = (link, from, to) => {

@@ -21,9 +21,12 @@ const letterWidth = (letter) => {
 };
 const widthOf = (text) => { let sum = 0; for (const letter of text) sum += letterWidth(letter); return sum; };
 
+// What stays on one line: a Chinese letter or a word, with what opens before and closes after it.
+const PIECES = /[（「『《〈【〔“‘]*(?:[\u2e80-\uffe6]|[^\s\u2e80-\uffe6]+)[，。、；：！？）」』》〉】〕”’…％]*\s?|\s/gu;
+
 // A text as lines of at most so many ems; the last one says that there is more.
 const wrap = (text, ems, most) => {
-  const words = text.replace(/\s+/g, " ").trim().match(/[\u2e80-\uffe6]|[^\s\u2e80-\uffe6]+\s?|\s/gu) || [];
+  const words = text.replace(/\s+/g, " ").trim().match(PIECES) || [];
   const lines = [];
   let line = "";
   const put = (piece) => {
