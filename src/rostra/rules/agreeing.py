@@ -77,8 +77,13 @@ def last_month(period: str) -> tuple[int, int] | None:
     return year, int(tail[1:3]) if tail[:1] == "-" and tail[1:3].isdigit() else 12
 
 
+SALES = "sales"  # asked for without a word on money or pieces
+
+
 def metric_fits(asked: str, told: str) -> bool:
     """A wage may be said of a monthly wage, but not an interest rate of a reserve ratio."""
+    if asked == SALES:
+        return told in ("revenue", "sales_volume")
     base, _, kind = told.partition("/")
     return not asked or asked == told or (asked == base and kind in ("month", "hour", "close"))
 

@@ -194,6 +194,7 @@ def _metric_of(
     levels = [one for one in own.metrics if not one.basis]
     start = own.quantities[index - 1].end if index else 0
     if figure.kind == "count" and figure.unit != "share":
+        levels = [_in_pieces(one) for one in levels]
         levels = [one for one in levels if one.id in _COUNTED]
         carried = carried if carried.id in _COUNTED else Measure(carried.counted)
     share = _share(piece, figure, start, names)
@@ -215,6 +216,16 @@ def _metric_of(
     base = told[0] if told and not carried.id else carried.id
     name = narrowed(base.partition("/")[0], piece[start : figure.start])
     return Measure(name if "/" in name else base, "", part or carried.qualifier), basis
+
+
+def _in_pieces(metric: Metric) -> Metric:
+    """Headset sales of 3.4 million units are no revenue."""
+    return replace(metric, id="sales_volume") if is_sales(metric) else metric
+
+
+def is_sales(metric: Metric) -> bool:
+    """Sales may be told in money or in pieces; revenue only in money."""
+    return metric.id == "revenue" and canon(metric.text).text in ("sales", "net sales", "销售")
 
 
 _SHARE = Pattern(
@@ -263,8 +274,8 @@ _PARTICLE = Pattern(
     r"^.*(?:表示|指出|公布|公告|宣布|发布|發布|预估|預估|预期|預期|预计|預計|预测|預測|决议|決議|决定|決定|通过|通過|拍板|编列|編列"
     r"|配发|配發|徵得|征得|徵收|征收|维持|維持|调升|調升|调降|調降|上修|下修|推升|带动|帶動|缴出|繳出|创下|創下|显示|顯示|规划|規劃"
     r"|\b(?:reported|posted|expects?|forecasts?|said|says|raised|cut|sees|recorded|kept|keeps|held|holds|left"
-    r"|lowered|maintained|puts?|set|showed|has|had|saw|that)\s)",
-    r"^.*(?:该|該|此|这|這|其|本)(?:[\u4e00-\u9fff]{0,2}(?:公司|集团|集團|平台|银行|銀行|企业|企業|业者|業者|机构|機構|厂|廠|案|国|國))?",
+    r"|lowered|maintained|projects?|predicts?|estimates?|puts?|set|showed|has|had|saw|that)\s)",
+    r"^.*(?:该|該|此|这|這|其|本(?![土国國地业業益]))(?:[\u4e00-\u9fff]{0,2}(?:公司|集团|集團|平台|银行|銀行|企业|企業|业者|業者|机构|機構|厂|廠|案|国|國))?",
     r"^.*(?:[的了是在与與和及将將达達受因:：、，]|\b(?:the|of|in|a|its|for|and|to|on|with)\s)",
 )
 _LONG = 28

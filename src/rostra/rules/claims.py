@@ -36,6 +36,9 @@ _CONSISTENT = frozenset({"agreement", "unit_equivalent"})
 _UNCERTAIN = frozenset({"asked", "supposed"})
 _SAME_WORDS = 0.5
 _MANY = 24
+_FLOWS = frozenset({"payrolls"})  # a month's change is the figure itself
+_WHOLE = 100
+_ONCE = frozenset({"open_up", "complete", "begin_work", "come_out"})
 _VIEWS = frozenset({"optimistic", "pessimistic"})
 _DENYING = frozenset({"reject", "stop", "deny", "ban", "delay", "phase_out", "hold_rate"})
 _REFUSES = Pattern(
@@ -55,14 +58,33 @@ def compare_claims(a: str, b: str) -> str:
     verdict = next((one for one in _RANK if one in found), "unrelated")
     if is_chinese(a) != is_chinese(b):
         return verdict
-    is_bare = verdict == "agreement" and not one.facts and not other.facts
-    if is_bare or (verdict == "contradiction" and not _is_sure(one, other)):
+    is_bare = not one.facts and not other.facts
+    if verdict == "agreement" and (is_bare or _is_unlisted(one, other)):
+        apart = told_apart(a, b)
+        # Without a figure nothing is measured: another thing is another matter.
+        return "unrelated" if is_bare and apart == "different_metric" else apart or verdict
+    if verdict == "contradiction" and not _is_sure(one, other):
         return told_apart(a, b) or verdict
     return verdict
 
 
+def _is_unlisted(one: Reading, other: Reading) -> bool:
+    """One figure each, of something no table knows: only its words say what it is of."""
+    facts = (*one.facts, *other.facts)
+    return len(one.facts) == len(other.facts) == 1 and not any(fact.metric for fact in facts)
+
+
 def _is_sure(one: Reading, other: Reading) -> bool:
     """Figures of one measure and of one that a table lists are told of one thing."""
+    if not one.facts or not other.facts:
+        return any(
+            {name for name, _, _ in x.metrics} & {name for name, _, _ in y.metrics}
+            and _is_listed(x.subject)
+            and x.subject == y.subject
+            and _moves_apart(x.move, y.move)
+            for x in one.clauses
+            for y in other.clauses
+        )
     return any(
         x.metric == y.metric != "" and _is_listed(x.subject) and x.subject == y.subject
         for x in one.facts
@@ -182,6 +204,8 @@ def _is_change(fact: Fact) -> bool:
 
 def _is_step(fact: Fact) -> bool:
     """增加66億元: by how much, not how much."""
+    if fact.metric in _FLOWS:
+        return False
     return fact.quantity.kind in ("money", "count") and bool(fact.quantity.change)
 
 
@@ -199,7 +223,7 @@ def _same_words(one: Words, other: Words) -> bool:
 
     Words of two languages share only concepts, so there only concepts can tell things apart.
     """
-    if not one or not other:
+    if not one or not other or not (one.less(MOVES) or other.less(MOVES)):
         return True
     if one.concepts & other.concepts or one.pairs & other.pairs or one.stems & other.stems:
         return True
@@ -223,9 +247,20 @@ def _compare_figures(x: Fact, y: Fact) -> str:
     same = agree(a, b)
     if x.negated != y.negated:
         return "contradiction" if same else "unrelated"
+    if not same and _are_two_camps(x, y):
+        return "different_metric"
     if not same or _moves_apart(x.move, y.move) or opposites(x.words, y.words):
         return "contradiction"
     return "agreement" if written_alike(a, b) else "unit_equivalent"
+
+
+def _are_two_camps(x: Fact, y: Fact) -> bool:
+    """62% support it, 38% oppose it: both stand as long as they do not make more than all."""
+    camps = x.words.less(MOVES), y.words.less(MOVES)
+    if not opposites(*camps) or x.move or y.move:
+        return False
+    a, b = x.quantity, y.quantity
+    return a.kind == "count" or (a.kind == "ratio" and a.value + b.value <= _WHOLE)
 
 
 def _moves_apart(one: str, other: str) -> bool:
@@ -249,7 +284,7 @@ def _compare_clauses(x: Clause, y: Clause) -> str:
     if not turned and not measured[0] & measured[1] and not _one_predicate(x, y):
         return "unrelated"
     if not _periods_meet(x.periods, y.periods):
-        return "different_period"
+        return "contradiction" if _happens_once(x, y) else "different_period"
     denied = x.negated != y.negated
     if _standing(x) != _standing(y) and not (denied and _refuses(x if x.negated else y)):
         return "different_metric"
@@ -262,6 +297,16 @@ def _compare_clauses(x: Clause, y: Clause) -> str:
         is_one = x.subject & y.subject or measured[0] & measured[1] or _shares_words(x, y)
         return "contradiction" if is_one else "unrelated"
     return "agreement" if _says_the_same(x, y) else "unrelated"
+
+
+def _happens_once(x: Clause, y: Clause) -> bool:
+    """預計2027年通車, 預計2029年通車: word for word one event, and it has one date."""
+    once = x.words.concepts & y.words.concepts & _ONCE
+    return bool(once) and x.words == y.words and (x.force, x.negated, x.subject) == (
+        y.force,
+        y.negated,
+        y.subject,
+    )
 
 
 def _denies(x: Clause, y: Clause) -> bool:

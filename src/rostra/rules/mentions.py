@@ -125,7 +125,9 @@ def _stranger(entity: Entity) -> tuple[str, int]:
     """
     asked = _ASKING.match(entity.text)
     text = entity.text[asked.end() :] if asked else entity.text
-    if len(text) < 2 or not words_of(text, asked=True):
+    said = words_of(text, asked=True)
+    is_thing = not text.isascii() and not (said.pairs or said.stems)  # 離岸風電
+    if len(text) < 2 or not said or is_thing:
         return "", entity.start
     if text.isascii():
         return f"name:{_LEGAL.sub('', canon(text).text)}", entity.end - len(text)

@@ -21,7 +21,7 @@ from rostra.rules.binding import (
 )
 from rostra.rules.comparing import against, growth, is_comparand
 from rostra.rules.facts import Clause, Fact, Reading
-from rostra.rules.mentions import Mention, mentions_in, speaker_as_subject, unlisted_speaker
+from rostra.rules.mentions import Mention, is_office, mentions_in, speaker_as_subject, unlisted_speaker
 from rostra.rules.stances import force_in, is_actual_again, is_schedule
 from rostra.rules.wording import marks_of, uncommon_words, words_of
 from rostra.text import Period, Quantity, Slots, periods, slots
@@ -230,6 +230,8 @@ def _clause(
         and _is_place(topic) > _is_place(carried.subject)
     ):
         topic = carried.subject  # Tesla …, as US buyers rushed: still Tesla's
+    if source and not is_office(source) and _OF_ITSELF.search(part):
+        topic = frozenset({source})
     if _IS_WHEN.search(part):
         topic = carried.subject  # 立法院三讀後，…: what follows is not the chamber's
     clause = _told(piece, topic, facts)
@@ -245,10 +247,14 @@ def _fact(piece: _Piece, index: int, measure: Measure, number: int) -> tuple[Fac
         piece.whole, piece.start, figure, piece.when, own.quantities, piece.carried.period
     )
     measure, basis = metric_of(piece.text, figure, own, piece.names, index, measure)
+    if basis == "qoq" and period is not None and period.kind == "month" and "比" in piece.text:
+        basis = "mom" if _IN_SEQUENCE.search(piece.text) else basis
     base = against(figure, piece.compared, piece.start, own.quantities)
     if base and not basis:
         basis = growth("" if period is None else period.id, base)
     metric, signed = _signed(measure.id, figure)
+    if figure.unit == "degree" and _WARM.search(piece.text):
+        signed = replace(signed, unit="C")
     subject = subject_of(
         piece.text, figure.start, piece.names, piece.carried.subject, own.quantities, index
     )
@@ -275,6 +281,10 @@ def _fact(piece: _Piece, index: int, measure: Measure, number: int) -> tuple[Fac
         clause=number,
     )
     return fact, measure
+
+
+_WARM = Pattern(r"[温溫热熱]|\b(?:temperatures?|hot|heat|warm|cold)")
+_IN_SEQUENCE = Pattern("[环環]比")  # over the stretch before, whichever the text speaks of
 
 
 _OBJECT = Pattern(r"(?:对|對|向|给|給|与|與|跟|将|將|把|为|為)([\u4e00-\u9fffA-Za-z]{2,})")
@@ -329,6 +339,7 @@ def _is_place(names: frozenset[str]) -> bool:
 
 
 _IS_WHEN = Pattern(r"(?:后|後|时|時|之际|之際|期间|期間)$")
+_OF_ITSELF = Pattern(r"\b(?:said|says|denie[sd]|announced|confirmed|insisted) (?:that )?(?:it|they)\b")
 _IS_METHOD = Pattern(
     r"^\s?(?:按|以|依|经|經|扣除|剔除|不含|不计|不計|若以)[^，。]{1,14}(?:计算|計算|调整|調整|因素|口径|口徑|换算|換算|影响|影響)"
     r"|^\s?(?:excluding|adjusted for|in real terms|at constant)"

@@ -14,6 +14,7 @@ from itertools import product
 
 from rostra.records import record
 from rostra.rules.agreeing import (
+    SALES,
     is_open,
     last_month,
     metric_fits,
@@ -21,14 +22,14 @@ from rostra.rules.agreeing import (
     period_tail,
     settled,
 )
-from rostra.rules.binding import narrowed
+from rostra.rules.binding import is_sales, narrowed
 from rostra.rules.facts import Fact, Reading
-from rostra.rules.mentions import Mention, speaker_as_subject
+from rostra.rules.mentions import Mention, country_of, speaker_as_subject
 from rostra.rules.owning import same_names
 from rostra.rules.passages import Passage, passages_of
 from rostra.rules.reading import LOSSES, read, without_labels
-from rostra.rules.wording import MOVES, Words, marks_of, opposites, slot_spans, words_of
-from rostra.text import Metric, Quantity, same_quantity, slots
+from rostra.rules.wording import MOVES, Words, marks_of, only_things, opposites, slot_spans, words_of
+from rostra.text import Metric, Quantity, Slots, same_quantity, slots
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
 
@@ -62,6 +63,18 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 _RECENT, _KNOWN = 5, 30  # months
+_GROWTH = "growth"  # 增速, without a word on what it is measured against: over the year
+_GROWS = Pattern(
+    r"(?:年|季|月)?(?:增速|(?:成长|增长|增减|变动|变化)(?:率|幅度|速度)?|增幅|升幅|涨幅|跌幅|降幅|减幅|衰退幅度)"
+    r"|\b(?:growth|change|increase|decrease|decline)(?: rate)?\b"
+)
+_DECIDES = frozenset({"decide"})
+_FORESEES = frozenset({"expectation", "guidance"})
+_HOW_MANY_DID = re.compile(
+    r"\bhow many (?P<what>[\w -]{3,40}?) (?:did|has|have) (?P<who>.{2,60}?) "
+    r"(?:sell|sold|(?P<other>ship|deliver|produce|manufacture)(?:e?d)?)\b",
+    re.IGNORECASE,
+)
 _OWN_NAME = frozenset({"index_level"})  # there is one of them, whoever is named
 _ANY_FIGURE = frozenset({"amount", "statistics"})
 _COUNTED = Pattern(r"(?<=[\u3400-\u9fff]{2})[人件家戶户輛辆次棟栋][數数](?![據据])")
@@ -150,7 +163,7 @@ def _staleness(fetched_at: dt.datetime, ttl: dt.timedelta, now: dt.datetime) -> 
 
 @lru_cache(maxsize=64)  # one question is put to many memories
 def _wanted(query: str, today: dt.date) -> _Wanted | None:
-    text = _dated(query, today)
+    text = _told_as_statement(_dated(query, today))
     reading = read(text)
     own, labels = without_labels(text, slots(text))
     names = [one for clause in reading.clauses for one in clause.mentions]
@@ -159,12 +172,21 @@ def _wanted(query: str, today: dt.date) -> _Wanted | None:
     if not actors and sources and not any(one.is_place for one in names):
         actors, sources = sources, []
     counted = _COUNTED.search(text)
-    taken = _taken(text, reading) + ([counted.span()] if counted else [])
-    words = words_of(text, taken, asked=True).less(_ANY_FIGURE)
     metrics = _measures(tuple((_metric_name(one), one.basis, one.scope) for one in own.metrics))
+    grown = _grown_in(text, own) if metrics else []
+    if grown:
+        metrics = tuple((name, basis or _GROWTH, scope) for name, basis, scope in metrics)
+    taken = _taken(text, reading) + grown + ([counted.span()] if counted else [])
+    words = words_of(text, taken, asked=True).less(_ANY_FIGURE)
+    if own.modality != "actual" and metrics:
+        words = words.less(_FORESEES)  # 預期 asks for a forecast, not for the word
+    if any(name == "policy_rate" for name, _, _ in metrics):
+        words = words.less(_DECIDES)  # a rate is decided by nature: 利率決議
     is_named = names or any(name.endswith("_index") or name in _OWN_NAME for name, _, _ in metrics)
     if not (metrics or words) or (not is_named and words.size < _TELLING):
         return None
+    if not (names or metrics or own.periods) and only_things(words):
+        return None  # 勞保基金: something about it, but what?
     return _Wanted(
         tuple(actors),
         frozenset(one.id for one in names if one.is_place),
@@ -182,7 +204,29 @@ def _wanted(query: str, today: dt.date) -> _Wanted | None:
     )
 
 
+def _told_as_statement(query: str) -> str:
+    """How many headsets did Northwind sell: Northwind headsets sold."""
+
+    def turned(match: re.Match[str]) -> str:
+        verb = f"{match['other'].removesuffix('e')}ed" if match["other"] else "sold"
+        return f"{match['who']} {match['what']} {verb}"
+
+    return _HOW_MANY_DID.sub(turned, query)
+
+
+def _grown_in(text: str, own: Slots) -> list[tuple[int, int]]:
+    """Where the question asks how much something grew, outside the names of measures."""
+    view = canon(text)
+    spans = [view.span(*match.span()) for match in _GROWS.finditer(view.text)]
+    named = [(one.start, one.end) for one in own.metrics if not one.basis and one.id not in _RATES]
+    return [
+        (start, end) for start, end in spans if not any(a < end and start < b for a, b in named)
+    ]
+
+
 def _metric_name(metric: Metric) -> str:
+    if is_sales(metric):
+        return SALES
     name = narrowed(metric.id, metric.text)
     return LOSSES.get(name, name)
 
@@ -271,6 +315,7 @@ def _figure_lack(
         asked = speaker_as_subject(fact.source, metric)
     if (
         not same_names(owner, asked)
+        and not (not owner and not fact.places and asked == {country_of(fact.source)})
         and not (owner and owner < asked)
         and not (asked and asked <= fact.places)
     ):
@@ -298,6 +343,7 @@ _FIGURE_LACKS = (
     "what is asked is told of another figure",
     "單月 is not 累計",
     "it tells a change, not the level",
+    "it tells no growth over the year",
     "it is compared with another period",
     "its figure moves another way",
     "its figure is denied",
@@ -321,6 +367,10 @@ def _measure_lack(wanted: _Wanted, fact: Fact) -> str:
     if not _same_part(wanted, fact):
         return "it measures a part, or the whole"
     changed = bool(fact.basis or fact.quantity.change) and fact.metric not in _RATES
+    if basis == _GROWTH:
+        rate = changed or fact.metric in _RATES
+        rate = rate and fact.quantity.kind in ("ratio", "multiple")
+        return "" if rate and fact.basis in ("", "yoy") else "it tells no growth over the year"
     if (basis or fact.metric not in _RATES) and fact.basis != basis:
         return "it is compared with another period"
     if not basis and changed and wanted.move not in ("up", "down"):

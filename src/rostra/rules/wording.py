@@ -213,6 +213,13 @@ def has_pole(names: Iterable[str]) -> bool:
     return any(table[name].opposites for name in names)
 
 
+def only_things(words: Words) -> bool:
+    """Whether nothing is said but what it is about: no act, no piece of information."""
+    table = _concepts()
+    told = any(table[name].is_act or table[name].is_datum for name in words.concepts)
+    return not told and not words.pairs and not words.stems
+
+
 def data_named(words: Words) -> frozenset[str]:
     """The concepts that are pieces of information somebody can ask for."""
     table = _concepts()
