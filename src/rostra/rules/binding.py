@@ -61,6 +61,12 @@ _KINDS = (
     ("wage minimum_wage", "hour", Pattern("时薪|每小时|hourly")),
     ("wage minimum_wage", "month", Pattern("月薪|每月|monthly")),
     ("unemployment", "people", Pattern("人数")),
+    ("wage", "regular", Pattern("经常性|regular")),
+    ("wage", "total", Pattern("总薪|total")),
+    ("wage", "real", Pattern(r"实质[^，。]{0,4}薪|real wage")),
+    ("loans", "new", Pattern("新增|new")),
+    ("loans", "mortgage", Pattern("房贷|mortgage")),
+    ("approval", "against", Pattern("不满意|不支持|disapprov")),
 )
 
 

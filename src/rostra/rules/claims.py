@@ -69,9 +69,10 @@ def compare_claims(a: str, b: str) -> str:
 
 
 def _is_unlisted(one: Reading, other: Reading) -> bool:
-    """One figure each, of something no table knows: only its words say what it is of."""
+    """One figure each, of something or somebody no table knows: only the words say of what."""
     facts = (*one.facts, *other.facts)
-    return len(one.facts) == len(other.facts) == 1 and not any(fact.metric for fact in facts)
+    known = all(fact.metric and fact.subject for fact in facts)
+    return len(one.facts) == len(other.facts) == 1 and not known
 
 
 def _is_sure(one: Reading, other: Reading) -> bool:
@@ -128,7 +129,7 @@ def _compare_facts(x: Fact, y: Fact) -> str:
         return "different_metric"
     if not same_period(x.period, y.period):
         return "different_period"
-    if x.scope != y.scope or _other_forecaster(x, y):
+    if _told(x.force) != _told(y.force) or x.scope != y.scope or _other_forecaster(x, y):
         return "different_metric"
     if _other_objects(x, y):
         return "unrelated"
@@ -178,7 +179,7 @@ def _same_subject(one: frozenset[str], other: frozenset[str]) -> bool:
 
 
 def _same_measure(x: Fact, y: Fact) -> bool:
-    if x.role != y.role or _told(x.force) != _told(y.force):
+    if x.role != y.role:
         return False
     if x.metric != y.metric and ((x.metric and y.metric) or not _same_words(x.words, y.words)):
         return False
@@ -290,6 +291,8 @@ def _compare_clauses(x: Clause, y: Clause) -> str:
         return "different_metric"
     if turned and denied and (x if x.negated else y).words.concepts & _DENYING:
         denied = False  # 否決 is the opposite and the denial in one word
+    if turned and denied and (x if x.negated else y).move == "flat":
+        denied = False  # 不調整 is a standing still, told by its denial
     if denied and not turned and not _denies(x, y):
         return "unrelated"
     if turned != denied:

@@ -186,6 +186,7 @@ def _overlaps(found: list[Mention], start: int, end: int) -> bool:
 def _marked(piece: str, found: list[Mention]) -> list[Mention]:
     """Tell the sources from the subjects, and lists from single names."""
     marked: list[Mention] = []
+    whole = [one for one, after in zip(found, found[1:], strict=False) if one.end == after.start]
     for index, one in enumerate(found):
         limit = found[index + 1].start if index + 1 < len(found) else len(piece)
         says = _SAYS_AFTER.match(piece, one.end)
@@ -194,6 +195,8 @@ def _marked(piece: str, found: list[Mention]) -> list[Mention]:
             piece[one.end : limit] in ("将", "將", "把")
             or (piece[one.end : limit] in ("对", "對") and _RATES.search(piece) is not None)
         )
+        if one in whole and is_office(one.id):
+            limit = len(piece)  # 經濟部能源署指出: the ministry speaks through its office
         spoken = says is not None and says.end() <= limit
         source = one.is_source or bool(cited) or spoken or rates
         joined = index > 0 and piece[found[index - 1].end : one.start] in _LINKS

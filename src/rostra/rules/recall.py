@@ -68,6 +68,7 @@ _GROWS = Pattern(
     r"(?:年|季|月)?(?:增速|(?:成长|增长|增减|变动|变化)(?:率|幅度|速度)?|增幅|升幅|涨幅|跌幅|降幅|减幅|衰退幅度)"
     r"|\b(?:growth|change|increase|decrease|decline)(?: rate)?\b"
 )
+_STOCKS = frozenset({"capacity"})  # what stands there is 累計 by nature
 _DECIDES = frozenset({"decide"})
 _FORESEES = frozenset({"expectation", "guidance"})
 _HOW_MANY_DID = re.compile(
@@ -342,6 +343,7 @@ _FIGURE_LACKS = (
     "",
     "what is asked is told of another figure",
     "單月 is not 累計",
+    "what is new is not the whole",
     "it tells a change, not the level",
     "it tells no growth over the year",
     "it is compared with another period",
@@ -375,6 +377,10 @@ def _measure_lack(wanted: _Wanted, fact: Fact) -> str:
         return "it is compared with another period"
     if not basis and changed and wanted.move not in ("up", "down"):
         return "it tells a change, not the level"
+    if ("newly" in fact.words.concepts) != ("newly" in wanted.words.concepts):
+        return "what is new is not the whole"
+    if fact.metric in _STOCKS:
+        return ""
     if fact.scope and _SINGLE.search(wanted.text):
         return "單月 is not 累計"
     if scope != fact.scope and not (wanted.periods and "/" in wanted.periods[0]):

@@ -1,6 +1,7 @@
 """Whether two claims that look alike are told of two things: 國小 and 國中, north and south."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from rostra.rules.retelling_align import Alignment, align, is_content, same_unit
 from rostra.rules.retelling_tokens import Piece, Unit, pieces_of
@@ -48,6 +49,8 @@ def _swapped(laid: Alignment, piece: Piece) -> str:
             return "contradiction"
         if _is_step(gap.said, theirs) or _is_step(gap.told, mine):
             return "different_metric"
+        if _counts_another(gap.said, gap.told):
+            return "different_metric"
         if mine and theirs and not any(same_unit(x, y) for x in mine for y in theirs):
             return "unrelated" if _is_whom(gap.is_lead, mine, piece) else "different_metric"
     return ""
@@ -61,6 +64,20 @@ def _is_step(units: Sequence[Unit], others: list[Unit]) -> bool:
     """增加經費, 總經費: by how much it grew is not how much it is."""
     moves = [u for u in units if u.kind == "act" and u.key in ("increase", "decrease")]
     return bool(moves and others) and not _things(units)
+
+
+def _counts_another(said: Sequence[Unit], told: Sequence[Unit]) -> bool:
+    """3 deaths, 12 injuries: each figure brings what it counts."""
+    nouns = [
+        after
+        for units in (said, told)
+        for figure, after in pairwise(units)
+        if figure.kind == "figure" and after.kind in _COUNTABLE and after.form.isascii()
+    ]
+    return len(nouns) == len((said, told)) and nouns[0].key != nouns[1].key
+
+
+_COUNTABLE = frozenset({"metric", "act", "thing"})
 
 
 def _is_denial(mine: list[Unit], theirs: list[Unit]) -> bool:
