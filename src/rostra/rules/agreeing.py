@@ -170,7 +170,9 @@ def _is_other_price(one: Quantity, other: Quantity) -> bool:
 def _rounds_away(one: Quantity, other: Quantity) -> bool:
     """11.5 is written 12, never 11: a half rounds up."""
     coarse, fine = (one, other) if one.step >= other.step else (other, one)
-    if coarse.hedge or fine.hedge or coarse.unit != fine.unit or coarse.is_range:
+    if coarse.is_range or fine.is_range:
+        return False
+    if coarse.hedge or fine.hedge or coarse.unit != fine.unit:
         return False
     return (abs(fine.value) - abs(coarse.value)) * 2 == coarse.step
 

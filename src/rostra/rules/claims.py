@@ -15,6 +15,8 @@ Decisions where the words leave a choice:
 - a denial of what the other claim affirms is a `contradiction`.
 """
 
+from collections.abc import Sequence
+
 from rostra.rules.agreeing import agree, coefficient, same_period, written_alike
 from rostra.rules.facts import Clause, Fact, Reading
 from rostra.rules.passages import is_chinese
@@ -41,6 +43,7 @@ _WHOLE = 100
 _ONCE = frozenset({"open_up", "complete", "begin_work", "come_out"})
 _VIEWS = frozenset({"optimistic", "pessimistic"})
 _DENYING = frozenset({"reject", "stop", "deny", "ban", "delay", "phase_out", "hold_rate"})
+_ON_APPEAL = frozenset({"uphold", "overturn"})
 _REFUSES = Pattern(
     r"不(?!是)|无意|没有计划|没有打算|冻涨"
     r"|\b(?:will not|won't|no plans?|not planning)\b"
@@ -54,7 +57,7 @@ def compare_claims(a: str, b: str) -> str:
     one, other = read(a), read(b)
     found = _compare_readings(one, other)
     if not one.facts or not other.facts:
-        found = [_compare_clauses(x, y) for x in one.clauses for y in other.clauses]
+        found = _compare_sayings(one.clauses, other.clauses)
     verdict = next((one for one in _RANK if one in found), "unrelated")
     if is_chinese(a) != is_chinese(b):
         return verdict
@@ -269,6 +272,20 @@ def _moves_apart(one: str, other: str) -> bool:
     return one != other and {one, other} <= {"up", "down", "flat"}
 
 
+def _compare_sayings(one: Sequence[Clause], other: Sequence[Clause]) -> list[str]:
+    """Two clauses that both agree with something do not contradict each other as well."""
+    verdicts = {
+        (i, j): _compare_clauses(x, y) for i, x in enumerate(one) for j, y in enumerate(other)
+    }
+    alike = [pair for pair, verdict in verdicts.items() if verdict == "agreement"]
+    left = {i for i, _ in alike}, {j for _, j in alike}
+    return [
+        verdict
+        for (i, j), verdict in verdicts.items()
+        if verdict != "contradiction" or i not in left[0] or j not in left[1]
+    ]
+
+
 def _compare_clauses(x: Clause, y: Clause) -> str:
     """Claims without figures: the same predicate affirmed, denied or turned round."""
     if _UNCERTAIN & {x.force, y.force}:
@@ -293,6 +310,8 @@ def _compare_clauses(x: Clause, y: Clause) -> str:
         denied = False  # 否決 is the opposite and the denial in one word
     if turned and denied and (x if x.negated else y).move == "flat":
         denied = False  # 不調整 is a standing still, told by its denial
+    if denied and not turned and x.words.concepts & y.words.concepts & _ON_APPEAL:
+        denied = False  # 撤銷原判 and 發回更審 are one
     if denied and not turned and not _denies(x, y):
         return "unrelated"
     if turned != denied:
@@ -305,10 +324,15 @@ def _compare_clauses(x: Clause, y: Clause) -> str:
 def _happens_once(x: Clause, y: Clause) -> bool:
     """預計2027年通車, 預計2029年通車: word for word one event, and it has one date."""
     once = x.words.concepts & y.words.concepts & _ONCE
-    return bool(once) and x.words == y.words and (x.force, x.negated, x.subject) == (
-        y.force,
-        y.negated,
-        y.subject,
+    return (
+        bool(once)
+        and x.words == y.words
+        and (x.force, x.negated, x.subject)
+        == (
+            y.force,
+            y.negated,
+            y.subject,
+        )
     )
 
 

@@ -1,5 +1,6 @@
 """Who is named in a clause, and whether as the one spoken of or as the one who says it."""
 
+import itertools
 from dataclasses import dataclass
 
 from rostra.rules.wording import words_of
@@ -186,7 +187,7 @@ def _overlaps(found: list[Mention], start: int, end: int) -> bool:
 def _marked(piece: str, found: list[Mention]) -> list[Mention]:
     """Tell the sources from the subjects, and lists from single names."""
     marked: list[Mention] = []
-    whole = [one for one, after in zip(found, found[1:], strict=False) if one.end == after.start]
+    whole = [one for one, after in itertools.pairwise(found) if one.end == after.start]
     for index, one in enumerate(found):
         limit = found[index + 1].start if index + 1 < len(found) else len(piece)
         says = _SAYS_AFTER.match(piece, one.end)

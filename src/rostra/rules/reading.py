@@ -21,7 +21,13 @@ from rostra.rules.binding import (
 )
 from rostra.rules.comparing import against, growth, is_comparand
 from rostra.rules.facts import Clause, Fact, Reading
-from rostra.rules.mentions import Mention, is_office, mentions_in, speaker_as_subject, unlisted_speaker
+from rostra.rules.mentions import (
+    Mention,
+    is_office,
+    mentions_in,
+    speaker_as_subject,
+    unlisted_speaker,
+)
 from rostra.rules.stances import force_in, is_actual_again, is_schedule
 from rostra.rules.wording import marks_of, uncommon_words, words_of
 from rostra.text import Period, Quantity, Slots, periods, slots
@@ -339,7 +345,9 @@ def _is_place(names: frozenset[str]) -> bool:
 
 
 _IS_WHEN = Pattern(r"(?:后|後|时|時|之际|之際|期间|期間)$")
-_OF_ITSELF = Pattern(r"\b(?:said|says|denie[sd]|announced|confirmed|insisted) (?:that )?(?:it|they)\b")
+_OF_ITSELF = Pattern(
+    r"\b(?:said|says|denie[sd]|announced|confirmed|insisted) (?:that )?(?:it|they)\b"
+)
 _IS_METHOD = Pattern(
     r"^\s?(?:按|以|依|经|經|扣除|剔除|不含|不计|不計|若以)[^，。]{1,14}(?:计算|計算|调整|調整|因素|口径|口徑|换算|換算|影响|影響)"
     r"|^\s?(?:excluding|adjusted for|in real terms|at constant)"

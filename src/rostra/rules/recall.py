@@ -28,7 +28,15 @@ from rostra.rules.mentions import Mention, country_of, speaker_as_subject
 from rostra.rules.owning import same_names
 from rostra.rules.passages import Passage, passages_of
 from rostra.rules.reading import LOSSES, read, without_labels
-from rostra.rules.wording import MOVES, Words, marks_of, only_things, opposites, slot_spans, words_of
+from rostra.rules.wording import (
+    MOVES,
+    Words,
+    marks_of,
+    only_things,
+    opposites,
+    slot_spans,
+    words_of,
+)
 from rostra.text import Metric, Quantity, Slots, same_quantity, slots
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern

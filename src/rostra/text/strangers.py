@@ -58,7 +58,8 @@ _COMPANY_WORD = Pattern(
 _NAME_VERB = Pattern(
     r"(?:['’]s\b|\s?\(|,? (?:said|says|reported|reports|posted|announced|expects|expected|forecast"
     r"|plans|raised|cut|sees|beat|missed|aims|targets|denied|revenue|net|gross|operating|shares|stock|sales"
-    r"|profit|earnings|sold|shipped|delivered|launched|recalled|acquired|EPS|Q[1-4]|[1-4]Q|first|second|third|fourth)\b| (?:19|20)\d\d)"
+    r"|profit|earnings|sold|shipped|delivered|launched|recalled|acquired"
+    r"|EPS|Q[1-4]|[1-4]Q|first|second|third|fourth)\b| (?:19|20)\d\d)"
 )
 
 
