@@ -310,33 +310,54 @@ async def test_a_graph_is_pinched_about_the_fingers_and_dragged_by_one(gallery: 
         port = await page.locator(".port").bounding_box()
         x, y = port["x"] + port["width"] / 2, port["y"] + port["height"] / 2
         wire = await page.context.new_cdp_session(page)
-
-        async def touch(kind: str, *points: tuple[float, float]) -> None:
-            at = [{"x": px, "y": py, "id": n} for n, (px, py) in enumerate(points)]
-            await wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
-
         before, page_before = await page.evaluate(_SEEN), await page.evaluate(_PAGE_SCALE)
         under = await page.evaluate(_UNDER, [x, y])
-        await touch("touchStart", (x - 30, y), (x + 30, y))
-        for apart in range(35, 65, 5):
-            await touch("touchMove", (x - apart, y), (x + apart, y))
-        await touch("touchEnd")
-        await page.wait_for_function(f"() => {_SEEN} > {before * 1.9}", timeout=9_000)
+        await _touch(wire, *([(x - apart, y), (x + apart, y)] for apart in range(30, 65, 5)))
+        await page.wait_for_function(f"() => {_SEEN} > {before * 1.9}")
         assert await page.evaluate(_SEEN) == pytest.approx(before * 2, rel=0.02)
         assert await page.evaluate(_UNDER, [x, y]) == pytest.approx(under, abs=4)
         assert await page.evaluate(_PAGE_SCALE) == page_before
 
         scrolled = await page.evaluate("document.querySelector('.port').scrollTop")
-        await touch("touchStart", (x, y))
-        for down in range(10, 110, 10):
-            await touch("touchMove", (x, y - down))
-        await touch("touchEnd")
+        await _touch(wire, *([(x, y - up)] for up in range(0, 110, 10)))
         await page.wait_for_function(
             "was => document.querySelector('.port').scrollTop > was + 50", arg=scrolled
         )
         assert await page.evaluate(_SEEN) == pytest.approx(before * 2, rel=0.02)
 
 
+async def test_a_timeline_is_pinched_and_dragged_too(gallery: Gallery) -> None:
+    async with gallery.viewer(viewport=PHONE, has_touch=True, is_mobile=True) as reader:
+        page = reader.page
+        await reader.open(f"{gallery.address}runs/{DEBATE}/timeline")
+        await page.wait_for_selector("[data-drawn] .span.tool")
+        lanes = page.locator("svg.main-lanes")
+        await lanes.scroll_into_view_if_needed()
+        box = await lanes.bounding_box()
+        x, y = box["x"] + box["width"] * 0.6, box["y"] + box["height"] / 2
+        wire = await page.context.new_cdp_session(page)
+        whole, _ = await page.evaluate(_WINDOW)
+
+        await _touch(wire, *([(x - apart, y), (x + apart, y)] for apart in range(30, 65, 5)))
+        await page.wait_for_function(f"() => {_WINDOW}[0] < {whole * 0.6}")
+        part, left = await page.evaluate(_WINDOW)
+        assert part == pytest.approx(whole / 2, rel=0.05)
+        await _touch(wire, *([(x + across, y)] for across in range(0, 70, 10)))
+        await page.wait_for_function(f"() => {_WINDOW}[1] < {left - 5}")
+        assert (await page.evaluate(_WINDOW))[0] == pytest.approx(part, rel=0.01)
+
+
+async def _touch(wire: Any, *steps: list[tuple[float, float]]) -> None:
+    """Put fingers down, move them step by step, and lift them."""
+    kinds = ["touchStart", *("touchMove" for _ in steps[1:]), "touchEnd"]
+    for kind, points in zip(kinds, [*steps, []], strict=True):
+        at = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+        await wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+
+# How wide the stretch is that a timeline shows, and where it begins, on the strip below it.
+_WINDOW = """["width", "x"].map((name) =>
+  Number(document.querySelector("svg.overview .window").getAttribute(name)))"""
 _PAGE_SCALE = "visualViewport.scale"
 # The place of the picture, in its own measure, that lies at a point of the window.
 _UNDER = """([x, y]) => {

@@ -202,10 +202,14 @@ const drawTimeline = (place, words) => {
     const span = event.target.closest(".span");
     if (span && !drag.moved) { move(span); open(span.dataset.id); }
   });
-  frame.addEventListener("wheel", (event) => {
+  const spreadOf = ([a, b]) => b === undefined ? 0 : Math.abs(a - b);
+  // How far along what is shown a point of the window is.
+  const shareAt = (x) => {
     const bounds = canvas.getBoundingClientRect();
-    const share = clamp((event.clientX - bounds.left - LABELS) / (bounds.width - LABELS), 0, 1);
-    if (event.ctrlKey || event.metaKey) zoom(Math.exp(-event.deltaY * 0.003), share);
+    return clamp((x - bounds.left - LABELS) / (bounds.width - LABELS), 0, 1);
+  };
+  frame.addEventListener("wheel", (event) => {
+    if (event.ctrlKey || event.metaKey) zoom(Math.exp(-event.deltaY * 0.003), shareAt(event.clientX));
     else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) pan((event.deltaX || event.deltaY) / 1200);
     else return;
     event.preventDefault();
@@ -213,6 +217,7 @@ const drawTimeline = (place, words) => {
   keepPinch(canvas);
   canvas.addEventListener("pointerdown", (event) => {
     drag.fingers.set(event.pointerId, event.clientX);
+    drag.spread = spreadOf([...drag.fingers.values()]);
     drag.moved = false;
     drag.from = { x: event.clientX, view: [view.from, view.to] };
   });
@@ -221,8 +226,8 @@ const drawTimeline = (place, words) => {
     drag.fingers.set(event.pointerId, event.clientX);
     const xs = [...drag.fingers.values()];
     if (xs.length === 2) {
-      const spread = Math.abs(xs[0] - xs[1]);
-      if (drag.spread > 10 && spread > 10) zoom(spread / drag.spread);
+      const spread = spreadOf(xs);
+      if (drag.spread > 10 && spread > 10) zoom(spread / drag.spread, shareAt((xs[0] + xs[1]) / 2));
       drag.spread = spread;
     } else if (drag.from && Math.abs(event.clientX - drag.from.x) > 3) {
       drag.moved = true;
