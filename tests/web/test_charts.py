@@ -1,6 +1,7 @@
 """Charts as numbers: bars as high as their figures, inside the frame, on a scale one can read."""
 
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -41,6 +42,17 @@ def test_bars_stand_on_each_other_inside_the_frame_and_as_high_as_their_figures(
         share = heights[1] / (heights[1] + heights[2])
         assert share == pytest.approx(series[0].total / whole, abs=1e-6)
     assert chart.is_empty is (whole == 0)
+
+
+@given(st.integers(1, 400), st.integers(200, 600))
+def test_each_day_written_below_a_chart_is_written_whole(days: int, width: int) -> None:
+    series = [Series("a", (1.0,) * days, 1)]
+
+    chart = stacked(["2026-01-16"] * days, series, width=width)
+
+    places = [x for x, _ in chart.days]
+    assert places[-1] + 16 <= width  # half of five digits of eleven pixels
+    assert all(after - before > 33 for before, after in pairwise(places))
 
 
 @given(st.floats(0, 1e12), st.booleans())

@@ -9,6 +9,7 @@ from rostra.collect.trends import SectionTrend, Trend
 WIDTH, HEIGHT = 420, 170
 LEFT, RIGHT, TOP, BOTTOM = 44, 6, 10, 22
 _LABEL_WIDTH = 68
+_HALF_LABEL = 17  # of the text itself: the last one ends where the chart does
 _COUNT = "{:,.0f}"
 
 
@@ -175,7 +176,7 @@ class _Scale:
                       for part in (0.0, 0.5, 1.0))  # fmt: skip
         every = max(1, math.ceil(len(labels) * _LABEL_WIDTH / (self.width - LEFT)))
         days = tuple(
-            (self.x(at) + self.step / 2, label[-5:])
+            (min(self.x(at) + self.step / 2, self.width - _HALF_LABEL), label[-5:])
             for at, label in enumerate(labels)
             if (len(labels) - 1 - at) % every == 0
         )
