@@ -7,7 +7,6 @@ it is still fresh. A question that asks for nothing in particular has no answer 
 """
 
 import datetime as dt
-import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
@@ -22,6 +21,7 @@ from rostra.rules.agreeing import (
     period_tail,
     settled,
 )
+from rostra.rules.asking import RATES, as_statement, dated, growth_spans
 from rostra.rules.binding import is_sales, narrowed
 from rostra.rules.facts import Fact, Reading
 from rostra.rules.mentions import Mention, country_of, speaker_as_subject
@@ -37,7 +37,7 @@ from rostra.rules.wording import (
     slot_spans,
     words_of,
 )
-from rostra.text import Metric, Quantity, Slots, same_quantity, slots
+from rostra.text import Metric, Quantity, same_quantity, slots
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
 
@@ -45,7 +45,6 @@ _ALL = 0.9
 _HALF = 0.5
 _MAX_QUERY = 4_000
 _TELLING = 4  # how much a question must say that names nobody
-_RATES = frozenset({"gdp", "cpi", "core_cpi", "ppi", "pce"})
 _YES_NO = Pattern(
     r"是否|有没有|会不会|能不能|有无|吗[?？]?$|\bwhether\b"
     r"|^(?:did|does|do|is|are|was|were|has|have|will)\b"
@@ -63,27 +62,11 @@ _HOW_MUCH = Pattern(
 _LATEST = Pattern(
     r"最新|目前|现在|当前|今日|今天|最近|\b(?:latest|current|currently|now|most recent|today)\b"
 )
-_RELATIVE = re.compile(
-    r"(?<![較较比與与每])(?<!from )(?<!than )(?<!over )"
-    r"(?:(?P<before>上|昨|last\s|previous\s|yester)|(?:本|今|this\s|to(?=day)))"
-    r"(?:(?P<quarter>一?季度?(?![\u5ea6\u5831])|quarter\b)|(?P<month>一?個?月|一?个月|month\b)"
-    r"|(?P<day>日|天|day\b))",
-    re.IGNORECASE,
-)
 _RECENT, _KNOWN = 5, 30  # months
 _GROWTH = "growth"  # 增速, without a word on what it is measured against: over the year
-_GROWS = Pattern(
-    r"(?:年|季|月)?(?:增速|(?:成长|增长|增减|变动|变化)(?:率|幅度|速度)?|增幅|升幅|涨幅|跌幅|降幅|减幅|衰退幅度)"
-    r"|\b(?:growth|change|increase|decrease|decline)(?: rate)?\b"
-)
 _STOCKS = frozenset({"capacity"})  # what stands there is 累計 by nature
 _DECIDES = frozenset({"decide"})
 _FORESEES = frozenset({"expectation", "guidance"})
-_HOW_MANY_DID = re.compile(
-    r"\bhow many (?P<what>[\w -]{3,40}?) (?:did|has|have) (?P<who>.{2,60}?) "
-    r"(?:sell|sold|(?P<other>ship|deliver|produce|manufacture)(?:e?d)?)\b",
-    re.IGNORECASE,
-)
 _OWN_NAME = frozenset({"index_level"})  # there is one of them, whoever is named
 _ANY_FIGURE = frozenset({"amount", "statistics"})
 _COUNTED = Pattern(r"(?<=[\u3400-\u9fff]{2})[人件家戶户輛辆次棟栋][數数](?![據据])")
@@ -144,7 +127,7 @@ def recall_check(
     wanted = _wanted(query[:_MAX_QUERY], now.date())
     if wanted is None:
         return Recall(hit=False, reason="the question asks for nothing in particular")
-    passages = passages_of(_dated(memory_text, fetched_at.date()))
+    passages = passages_of(dated(memory_text, fetched_at.date()))
     if not passages:
         return Recall(hit=False, reason="the memory is empty")
     answers: list[str] = []
@@ -172,7 +155,7 @@ def _staleness(fetched_at: dt.datetime, ttl: dt.timedelta, now: dt.datetime) -> 
 
 @lru_cache(maxsize=64)  # one question is put to many memories
 def _wanted(query: str, today: dt.date) -> _Wanted | None:
-    text = _told_as_statement(_dated(query, today))
+    text = as_statement(dated(query, today))
     reading = read(text)
     own, labels = without_labels(text, slots(text))
     names = [one for clause in reading.clauses for one in clause.mentions]
@@ -182,7 +165,7 @@ def _wanted(query: str, today: dt.date) -> _Wanted | None:
         actors, sources = sources, []
     counted = _COUNTED.search(text)
     metrics = _measures(tuple((_metric_name(one), one.basis, one.scope) for one in own.metrics))
-    grown = _grown_in(text, own) if metrics else []
+    grown = growth_spans(text, own) if metrics else []
     if grown:
         metrics = tuple((name, basis or _GROWTH, scope) for name, basis, scope in metrics)
     taken = _taken(text, reading) + grown + ([counted.span()] if counted else [])
@@ -211,26 +194,6 @@ def _wanted(query: str, today: dt.date) -> _Wanted | None:
         canon(text).text.strip(),
         canon(counted[0]).text[0] if counted and not metrics else "",
     )
-
-
-def _told_as_statement(query: str) -> str:
-    """How many headsets did Northwind sell: Northwind headsets sold."""
-
-    def turned(match: re.Match[str]) -> str:
-        verb = f"{match['other'].removesuffix('e')}ed" if match["other"] else "sold"
-        return f"{match['who']} {match['what']} {verb}"
-
-    return _HOW_MANY_DID.sub(turned, query)
-
-
-def _grown_in(text: str, own: Slots) -> list[tuple[int, int]]:
-    """Where the question asks how much something grew, outside the names of measures."""
-    view = canon(text)
-    spans = [view.span(*match.span()) for match in _GROWS.finditer(view.text)]
-    named = [(one.start, one.end) for one in own.metrics if not one.basis and one.id not in _RATES]
-    return [
-        (start, end) for start, end in spans if not any(a < end and start < b for a, b in named)
-    ]
 
 
 def _metric_name(metric: Metric) -> str:
@@ -376,12 +339,12 @@ def _measure_lack(wanted: _Wanted, fact: Fact) -> str:
         return "it measures something else"
     if not _same_part(wanted, fact):
         return "it measures a part, or the whole"
-    changed = bool(fact.basis or fact.quantity.change) and fact.metric not in _RATES
+    changed = bool(fact.basis or fact.quantity.change) and fact.metric not in RATES
     if basis == _GROWTH:
-        rate = changed or fact.metric in _RATES
+        rate = changed or fact.metric in RATES
         rate = rate and fact.quantity.kind in ("ratio", "multiple")
         return "" if rate and fact.basis in ("", "yoy") else "it tells no growth over the year"
-    if (basis or fact.metric not in _RATES) and fact.basis != basis:
+    if (basis or fact.metric not in RATES) and fact.basis != basis:
         return "it is compared with another period"
     if not basis and changed and wanted.move not in ("up", "down"):
         return "it tells a change, not the level"
@@ -479,19 +442,3 @@ def _moves_apart(wanted: _Wanted, move: str) -> bool:
 
 def _same_standing(wanted: _Wanted, force: str) -> bool:
     return force == wanted.force or bool(_YES_NO.search(wanted.text) or _WHEN.search(wanted.text))
-
-
-def _dated(text: str, day: dt.date) -> str:
-    """上季, 上個月, 昨天 and their English forms, written out."""
-
-    def written(match: re.Match[str]) -> str:
-        back = 1 if match["before"] else 0
-        if match["quarter"]:
-            count = day.year * 4 + (day.month - 1) // 3 - back
-            return f" {count // 4}Q{count % 4 + 1} "
-        if match["month"]:
-            count = day.year * 12 + day.month - 1 - back
-            return f" {count // 12}-{count % 12 + 1:02d} "
-        return f" {day - dt.timedelta(days=back)} "
-
-    return _RELATIVE.sub(written, text)
