@@ -3,9 +3,13 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from rostra.governance.chairs import APPROVE, REFUSE
 from rostra.records import Budget, Evidence, Provenance, Question, Source, TrustLevel
 from tests.mcp.conftest import Offered, offered_at
+
+pytestmark = pytest.mark.slow  # a house and a session for each
 
 NOW = datetime(2026, 11, 16, 8, tzinfo=UTC)
 MARKS = "<<<"

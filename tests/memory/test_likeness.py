@@ -27,6 +27,9 @@ FACT = "台積電2024年第三季營收7,596.9億元，年增39%。"
 ASKED = "TSMC 2024 Q3 revenue"
 
 
+pytestmark = pytest.mark.slow  # each asks a real server
+
+
 @pytest.fixture(scope="module")
 def running() -> Iterator[EmbeddingServer]:
     with EmbeddingServer() as server:
@@ -282,7 +285,6 @@ async def test_what_likeness_found_is_counted(desk: Desk, server: EmbeddingServe
     assert (await read_metrics(desk.store)).recalled_by_likeness == 1
 
 
-@pytest.mark.slow
 async def test_postgresql_finds_the_same(
     tmp_path: Path, postgres_url: str, server: EmbeddingServer
 ) -> None:
