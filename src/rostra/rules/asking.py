@@ -27,11 +27,12 @@ _HOW_MANY_DID = re.compile(
     r"(?P<verb>sell|sold|ship|deliver|produce)\b",
     re.IGNORECASE,
 )
+_RULED = re.compile("(?<=[院官])判(?![斷断決决處处刑定讀读例別别官])")
 _DONE = {"sell": "sold", "ship": "shipped", "deliver": "delivered", "produce": "produced"}
 
 
 def dated(text: str, day: dt.date) -> str:
-    """上季, 上個月, 昨天 and their English forms, written out."""
+    """上季, 上個月, 昨天 and their English forms, written out; 判 as the act it is."""
 
     def written(match: re.Match[str]) -> str:
         back = 1 if match["before"] else 0
@@ -43,7 +44,7 @@ def dated(text: str, day: dt.date) -> str:
             return f" {count // 12}-{count % 12 + 1:02d} "
         return f" {day - dt.timedelta(days=back)} "
 
-    return _RELATIVE.sub(written, text)
+    return _RULED.sub("判處", _RELATIVE.sub(written, text))
 
 
 def as_statement(query: str) -> str:

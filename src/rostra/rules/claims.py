@@ -261,7 +261,7 @@ def _compare_figures(x: Fact, y: Fact) -> str:
 def _are_two_camps(x: Fact, y: Fact) -> bool:
     """62% support it, 38% oppose it: both stand as long as they do not make more than all."""
     camps = x.words.less(MOVES), y.words.less(MOVES)
-    if not opposites(*camps) or x.move or y.move:
+    if not opposites(*camps) or (x.move and y.move):
         return False
     a, b = x.quantity, y.quantity
     return a.kind == "count" or (a.kind == "ratio" and a.value + b.value <= _WHOLE)

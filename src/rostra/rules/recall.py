@@ -23,7 +23,7 @@ from rostra.rules.agreeing import (
 )
 from rostra.rules.asking import RATES, as_statement, dated, growth_spans
 from rostra.rules.binding import is_sales, narrowed
-from rostra.rules.facts import Fact, Reading
+from rostra.rules.facts import Clause, Fact, Reading
 from rostra.rules.mentions import Mention, country_of, speaker_as_subject
 from rostra.rules.owning import same_names
 from rostra.rules.passages import Passage, passages_of
@@ -31,6 +31,7 @@ from rostra.rules.reading import LOSSES, read, without_labels
 from rostra.rules.wording import (
     MOVES,
     Words,
+    acts_named,
     marks_of,
     only_things,
     opposites,
@@ -59,6 +60,7 @@ _HOW_MUCH = Pattern(
     r"多少|金额|数字|数据|几(?=元|人|家|成|亿|万|个)"
     r"|\b(?:figures?|numbers?|how (?:much|many))\b"
 )
+_HOW_LONG = Pattern(r"[几幾]个?[年月天]|多久|\bhow (?:long|many (?:years|months|days))\b")
 _LATEST = Pattern(
     r"最新|目前|现在|当前|今日|今天|最近|\b(?:latest|current|currently|now|most recent|today)\b"
 )
@@ -411,6 +413,10 @@ def _saying_lack(wanted: _Wanted, passage: Passage, fetched: dt.date) -> str:
             return "it is told of another period"
     if _WHEN.search(wanted.text) and not passage.reading.periods:
         return "it gives no date"
+    if _HOW_LONG.search(wanted.text) and not _tells_a_span(passage):
+        return "it holds no figure"
+    if not _YES_NO.search(wanted.text) and _is_denied_there(wanted, passage):
+        return "it is denied on one side only"
     asked = frozenset(one.id for one in wanted.actors)
     lacks = "it does not say it"
     for clause in passage.reading.clauses:
@@ -425,13 +431,36 @@ def _saying_lack(wanted: _Wanted, passage: Passage, fetched: dt.date) -> str:
             lacks = "it is told of somebody else"
         elif clause.force in _NOT_TOLD or not _same_standing(wanted, clause.force):
             lacks = f"it is told as {clause.force}"
-        elif clause.negated != wanted.negated and not _YES_NO.search(wanted.text):
+        elif (
+            clause.negated != wanted.negated
+            and not _turns_over(clause)
+            and not _YES_NO.search(wanted.text)
+        ):
             lacks = "it is denied on one side only"
         elif _moves_apart(wanted, clause.move):
             lacks = "it moves another way"
         else:
             return ""
     return lacks
+
+
+def _tells_a_span(passage: Passage) -> bool:
+    return any(fact.quantity.kind == "duration" for fact in passage.reading.facts)
+
+
+def _is_denied_there(wanted: _Wanted, passage: Passage) -> bool:
+    """法院受理此案，尚未宣判: the act asked about is told, but only as not done."""
+    clauses = (*passage.before, *passage.reading.clauses, *passage.after)
+    for act in acts_named(wanted.words):
+        told = [one for one in clauses if act in one.words.concepts]
+        if told and all(one.negated != wanted.negated and not _turns_over(one) for one in told):
+            return True
+    return False
+
+
+def _turns_over(clause: Clause) -> bool:
+    """撤銷原判決 is a ruling, not the denial of one."""
+    return bool(clause.words.concepts & {"uphold", "overturn"})
 
 
 def _moves_apart(wanted: _Wanted, move: str) -> bool:

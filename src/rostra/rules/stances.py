@@ -6,6 +6,7 @@ from rostra.text.patterns import Pattern
 _ASKED = Pattern(r"[?]|吗$|呢$|是否|会不会|能不能|有没有|\bwhether\b")
 _SUPPOSED = Pattern(
     r"^(?:但|而|不过)?(?:若|如果|倘若|假如|假设|万一|一旦|要是|除非|只要)|(?<=[，,：:])若|若是"
+    r"|如果|倘若|假如|一旦|(?<![自宛恍莫置杜])若(?=[判遭未能再无不经获被通成属])"
     r"|\b(?:if|unless|assuming|in case|provided that|suppose)\b"
 )
 _HEARSAY = Pattern(

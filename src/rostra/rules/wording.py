@@ -220,6 +220,12 @@ def only_things(words: Words) -> bool:
     return not told and not words.pairs and not words.stems
 
 
+def acts_named(words: Words) -> frozenset[str]:
+    """The concepts that are something done."""
+    table = _concepts()
+    return frozenset(name for name in words.concepts if table[name].is_act) - MOVES
+
+
 def data_named(words: Words) -> frozenset[str]:
     """The concepts that are pieces of information somebody can ask for."""
     table = _concepts()
