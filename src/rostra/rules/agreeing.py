@@ -209,7 +209,7 @@ def coefficient(quantity: Quantity) -> Decimal | None:
 
 def written_alike(one: Quantity, other: Quantity) -> bool:
     """Whether two equal figures are also written in the same unit and scale."""
-    if one.hedge or other.hedge:
+    if one.hedge or other.hedge or one.is_range != other.is_range:
         return True
     first, second = coefficient(one), coefficient(other)
     if not first or not second or not one.low or not other.low:
