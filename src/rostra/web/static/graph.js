@@ -201,8 +201,8 @@ const preparedChain = (chain, words) => {
 const drawGraph = (place, graph, layOut, words, tell) => {
   const port = place.querySelector(".port");
   const canvas = shape("svg", { class: "graph", role: "group", "aria-label": place.dataset.label });
-  const room = make("div", undefined, "room");
-  const sheet = make("div", undefined, "sheet");
+  const room = make("div", undefined, "graph-room");
+  const sheet = make("div", undefined, "graph-sheet");
   sheet.append(canvas);
   room.append(sheet);
   const folded = new Set();
