@@ -255,6 +255,17 @@ async def test_a_site_is_watched_and_left_again(walk: Walk) -> None:
         await page.wait_for_selector(".empty")
 
 
+# Parts of a page that lie over the frame around it.
+ASTRAY = """(() => {
+  const room = document.querySelector("main").getBoundingClientRect();
+  const strays = [...document.querySelectorAll("main > *, main > div > *")].filter((part) => {
+    const place = part.getBoundingClientRect();
+    return place.width && (place.left < room.left - 1 || place.right > room.right + 1);
+  });
+  return strays.map((part) => part.className || part.tagName);
+})()"""
+
+
 async def test_no_page_keeps_anybody_out(walk: Walk) -> None:
     """Light and dark, wide and narrow: no serious barrier, nothing to scroll sideways for."""
     if not AXE.is_file():
@@ -275,6 +286,7 @@ async def test_no_page_keeps_anybody_out(walk: Walk) -> None:
                 width = await amy.page.evaluate("document.documentElement.scrollWidth")
                 if width > size["width"]:
                     wrong.append((scheme, path, "too wide", width))
+                wrong += [(scheme, path, "astray", one) for one in await amy.page.evaluate(ASTRAY)]
     assert not wrong
 
 
