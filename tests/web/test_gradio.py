@@ -11,7 +11,7 @@ from rostra.records import Progress, Run
 from rostra.settings import load_settings
 from rostra.store.interface import NewEvent
 from rostra.web.serving import serving
-from tests.web.browsing import Watched, chromium
+from tests.web.browsing import AXE, Watched, barriers, chromium
 from tests.web.conftest import NOW, TOKEN
 from tests.web.hostile import HOSTILE
 
@@ -91,6 +91,7 @@ async def test_a_run_is_ordered_from_the_form_and_its_kinds_can_be_hidden(tmp_pa
         await house.store.append_events([NewEvent(run.id, "k", NOW, Progress("甲", 1))])
         line = page.locator("#rostra-log .line")
         await line.first.wait_for()
+        kept_out = await barriers(page) if AXE.is_file() else []
         kind = (await line.first.get_attribute("class") or "").split()[-1]
         await page.locator(f"#rostra-log input[value={kind}]").uncheck()
         await line.first.wait_for(state="hidden")
@@ -99,6 +100,7 @@ async def test_a_run_is_ordered_from_the_form_and_its_kinds_can_be_hidden(tmp_pa
         await page.get_by_role("button", name="開始").click()
         await page.get_by_text("no words in it").first.wait_for()
 
+    assert kept_out == []
     assert run.kind == "debate"
     assert run.status == "queued"
     assert watched.faults == []

@@ -48,11 +48,20 @@ def create_gradio_app(house: House, *, bind: str = "127.0.0.1") -> ASGIApp:
         pwa=False,
         show_error=True,
         enable_monitoring=False,
-        theme=gr.themes.Base(font=_SYSTEM_FONTS, font_mono=["ui-monospace", "monospace"]),
+        theme=_theme(),
         head='<link rel="stylesheet" href="/static/gradio.css">'
         '<script src="/static/gradio.js" defer></script>',
     )
     return _OwnPolicy(app)
+
+
+def _theme() -> gr.themes.Base:
+    """Fonts of this machine, and a button whose words can be read by weak eyes."""
+    theme = gr.themes.Base(font=_SYSTEM_FONTS, font_mono=["ui-monospace", "monospace"])
+    return theme.set(
+        button_primary_background_fill="*primary_700",
+        button_primary_background_fill_hover="*primary_800",
+    )
 
 
 def _page(app: FastAPI, house: House) -> gr.Blocks:
