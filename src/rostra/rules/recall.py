@@ -294,6 +294,10 @@ def _figure_lack(
         and not (asked and asked <= fact.places)
     ):
         return "its figure is somebody else's"
+    # A country stands for the office that speaks for it, but not for another office of it.
+    offices = {one for one in asked - owner if country_of(one)}
+    if offices and country_of(fact.source) and fact.source not in offices:
+        return "its figure is given by another source"
     if wanted.places and fact.places and not wanted.places & fact.places:
         return "its figure is of another place"
     if wanted.sources and fact.source not in wanted.sources:
