@@ -114,6 +114,14 @@ def report_on(run_id: str, cited: list[Evidence], read: list[Evidence]) -> Repor
     return Report(run_id, "t", "# t", dumps(document), NOON)
 
 
+async def test_the_reason_for_a_doubt_may_be_any_text(store: Store) -> None:
+    first = page("a")
+    await keep(store, first)
+    await store.mark_recheck([first.id], NASTY, at=NOON)
+    (doubt,) = await store.doubts()
+    assert "台積電" in doubt.mark.why
+
+
 async def test_every_type_comes_back_as_it_was_put(store: Store) -> None:
     first = page("a")
     await keep(store, first)

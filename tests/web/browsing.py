@@ -35,7 +35,7 @@ class Watched:
         self._home = home
         page.set_default_timeout(PATIENCE)
         page.on("request", self._asked)
-        page.on("pageerror", lambda error: self.faults.append(f"error {error}"))
+        page.on("pageerror", lambda error: self.faults.append(f"error {error} on {page.url}"))
         page.on("dialog", self.on_dialog)
 
     def on_dialog(self, dialog: Any) -> None:

@@ -15,7 +15,7 @@ _PLAIN: Mapping[object, object] = {
 }  # fmt: skip
 
 
-def filled(cls: type[R], text: str, **fixed: object) -> R:
+def filled(cls: type[R], text: str, /, **fixed: object) -> R:
     """A record with `text` in every field that can hold it; `fixed` are fields by their name,
     wherever they are, for what joins records to each other.
     """
@@ -55,7 +55,34 @@ def merged(records: Sequence[R], **fixed: object) -> R:
         values = [getattr(one, field.name) for one in records]
         if isinstance(values[0], tuple):
             changes[field.name] = tuple(inner for value in values for inner in value)
-        elif isinstance(values[0], str) and len(set(values)) > 1:
+        elif dataclasses.is_dataclass(values[0]):
+            changes[field.name] = merged(values)
+        elif isinstance(values[0], str) and field.name not in fixed and len(set(values)) > 1:
             changes[field.name] = " ".join(values)
     whole: R = dataclasses.replace(first, **(changes | fixed))
     return whole
+
+
+def records_in(hint: Any) -> set[type]:
+    """Every record that a value of this type can hold, and what those hold in turn."""
+    found: set[type] = set()
+    waiting = [hint]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Mapping):
+            waiting += one.values()
+        elif isinstance(one, type) and dataclasses.is_dataclass(one):
+            waiting += () if one in found else get_type_hints(one).values()
+            found.add(one)
+        else:
+            waiting += get_args(one)
+    return found
+
+
+def holds_text(hint: Any) -> bool:
+    """Whether any words at all may stand in it; one of a few words of ours is no text."""
+    if hint is str:
+        return True
+    if get_origin(hint) is Literal or (isinstance(hint, type) and get_origin(hint) is None):
+        return False
+    return any(holds_text(one) for one in get_args(hint))

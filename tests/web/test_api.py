@@ -5,6 +5,7 @@ import json
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -281,6 +282,11 @@ async def test_sources_sites_items_and_metrics_are_there(served: Served) -> None
     sites = (await client.get("/api/sites")).json()["sites"]
     assert [one["site"]["name"] for one in sites] == ["例"]
     assert (await client.delete("/api/sites/例")).json() == {"removed": "例"}
+    odd = "財政部/公告 100%?#"
+    assert (await client.post("/api/sites", json=site | {"name": odd})).status_code == 201
+    assert f'/api/sites/{quote(odd, safe="")}"' in (await client.get("/collect")).text
+    removed = await client.delete(f"/api/sites/{quote(odd, safe='')}")
+    assert removed.json() == {"removed": odd}
     assert (await client.get("/api/items")).json() == {"items": []}
     assert (await client.get("/api/metrics")).json()["metrics"]["asked"] == 0
     told = await client.get("/api/metrics/prometheus")

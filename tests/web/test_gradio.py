@@ -13,12 +13,13 @@ from rostra.store.interface import NewEvent
 from rostra.web.serving import serving
 from tests.web.browsing import AXE, Watched, barriers, chromium
 from tests.web.conftest import NOW, TOKEN
-from tests.web.hostile import HOSTILE
+from tests.web.hostile import HANDLERS, HOSTILE, MARKDOWN, SCRIPTS
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 
 EVENTS = 1_000
 A_SECOND = 200
+SHORT = (*HANDLERS[:12], *SCRIPTS[:12], *MARKDOWN[:5])
 
 
 async def _append(house: House, run: Run) -> None:
@@ -53,6 +54,9 @@ async def test_the_log_is_whole_at_two_hundred_events_a_second_and_after_a_reloa
     ):
         run = Run("d" * 32, "debate", HOSTILE[0], "running", NOW, started_at=NOW)
         await house.store.create_run(run)
+        for n, words in enumerate(SHORT):  # what the list of runs shows
+            named = Run(f"{n:032}", "debate", words, "done", NOW)
+            await house.store.create_run(named)
         watched = Watched(await browser.new_page(), address)
         page = watched.page
         await watched.open(f"{address}gradio/?run={run.id}")
@@ -67,6 +71,8 @@ async def test_the_log_is_whole_at_two_hundred_events_a_second_and_after_a_reloa
         await page.reload()
         late = await _numbers(page, EVENTS)
         await writing
+        await page.click("#rostra-run input")
+        await page.wait_for_selector("#rostra-run [role=option]")
         await watched.check()
 
     assert early == list(range(len(early)))

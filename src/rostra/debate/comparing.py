@@ -21,6 +21,7 @@ from rostra.records.debate import (
     Statement,
     Verdict,
     Way,
+    WayName,
 )
 from rostra.roles import Picked, Role, Stage, pick_sentences, play
 from rostra.roles.stance import stance
@@ -123,7 +124,7 @@ def _statement(answer: SoloAnswer, n: int) -> Statement:
 
 
 def _way(
-    name: str,
+    name: WayName,
     outcome: OutcomeOfDebate,
     checked: Sequence[CheckedClaim],
     read: int,

@@ -16,6 +16,7 @@ NextMove = Literal["next", "replan", "close"]
 OutcomeOfDebate = Literal["for", "against", "undecided"]
 Confidence = Literal["high", "medium", "low"]
 ChairKind = Literal["auto", "model", "human"]
+WayName = Literal["single", "majority", "debate"]
 
 
 @record
@@ -166,7 +167,7 @@ class RuledCall:
     agent: str
     tool: str
     subject: str
-    decision: str
+    decision: Literal["approve", "refuse"]
     by: str
     reason: str
     at: datetime | None = None
@@ -189,7 +190,7 @@ class Way:
     a vote went another way, or that the judge of the debate changed with the sides.
     """
 
-    name: str
+    name: WayName
     outcome: OutcomeOfDebate
     claims: int
     verified: int

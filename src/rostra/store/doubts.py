@@ -60,7 +60,7 @@ class DoubtShelf(ArtifactShelf):
         def script() -> Script[list[str]]:
             marked: list[str] = []
             for key in keys:
-                marked += yield from doubt(key, why, stamp(at))
+                marked += yield from doubt(key, key_text(why), stamp(at))
             return marked
 
         return await self._db.write(script)

@@ -147,7 +147,7 @@ async def export_sites(desk: AtDesk) -> Response:
     return Response(text.encode(), media_type="application/yaml", headers=headers)
 
 
-@routes.delete("/sites/{name}", responses=gives({"removed": str}, "Not watched any more."))
+@routes.delete("/sites/{name:path}", responses=gives({"removed": str}, "Not watched any more."))
 async def remove_site(desk: AtDesk, name: str) -> Response:
     """Watch a site no longer; its items and their evidence stay."""
     if not await desk.store.remove_site(name):

@@ -6,7 +6,7 @@ from datetime import datetime, tzinfo
 from functools import cache
 from importlib import resources
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
 
 import jinja2
 from fastapi import APIRouter, Request
@@ -37,6 +37,8 @@ def _templates() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     made.filters["is_web"] = lambda url: str(url).startswith(("http://", "https://"))
+    # Any name at all as one part of a path, a slash or half a character in it included.
+    made.filters["path_part"] = lambda name: quote(str(name), safe="", errors="replace")
     return made
 
 

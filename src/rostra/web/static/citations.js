@@ -12,7 +12,7 @@ const quote = async (mark) => {
   const sentence = mark.closest("li, td, p, blockquote").cloneNode(true);
   sentence.querySelectorAll(".mark, time, small, .warning").forEach((one) => one.remove());
   const about = new URLSearchParams({ said: sentence.textContent.trim().slice(0, 3000) });
-  const id = encodeURIComponent(code.textContent);
+  const id = pathPart(code.textContent);
   try {
     const answer = await fetch("/api/evidence/" + id + "?" + about);
     const told = await answer.json();

@@ -9,6 +9,9 @@ const make = (tag, text, kind) => {
   return made;
 };
 
+// Any name as one part of an address; half a character cannot stand in one.
+const pathPart = (name) => encodeURIComponent(String(name).replace(/[\ud800-\udfff]/gu, "\ufffd"));
+
 // Clock times are the desk's, as in all that the server writes; of a zone that this browser does not
 // know they are the browser's own.
 const deskTime = (form) => {

@@ -32,7 +32,7 @@
       if (tail.checked) lines.scrollTop = lines.scrollHeight;
     };
 
-    stream = new EventSource("/api/runs/" + encodeURIComponent(run) + "/events");
+    stream = new EventSource("/api/runs/" + pathPart(run) + "/events");
     stream.onopen = () => { link.textContent = said.live_on; link.className = "link on"; };
     stream.onerror = () => { link.textContent = said.live_off; link.className = "link off"; };
     stream.onmessage = (message) => {
@@ -44,7 +44,7 @@
       link.textContent = said.live_end;
       link.className = "link";
       report.textContent = said.open_report;
-      report.href = "/runs/" + encodeURIComponent(run) + "/report";
+      report.href = "/runs/" + pathPart(run) + "/report";
       report.hidden = false;
     });
     log.onchange = () => {

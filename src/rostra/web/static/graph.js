@@ -452,14 +452,14 @@ const tellNode = (place, words) => (node, graph) => {
   const links = [];
   const grounds = graph.links.filter((link) => link.target === node.id && link.kind === "supports").map((link) => graph.nodes.find((one) => one.id === link.source));
   const about = new URLSearchParams({ said: node.text.slice(0, 3000) });
-  for (const ground of grounds) if (ground && ground.evidence) links.push(["[" + (ground.label || "·") + "] " + ground.text, "/evidence/" + encodeURIComponent(ground.evidence) + "?" + about + "#here"]);
-  if (node.evidence) links.push([words.open_evidence, "/evidence/" + encodeURIComponent(node.evidence)]);
-  if (node.event) links.push([words.open_log, "/runs/" + encodeURIComponent(graph.run) + "?event=" + node.event + "#event-" + node.event]);
+  for (const ground of grounds) if (ground && ground.evidence) links.push(["[" + (ground.label || "·") + "] " + ground.text, "/evidence/" + pathPart(ground.evidence) + "?" + about + "#here"]);
+  if (node.evidence) links.push([words.open_evidence, "/evidence/" + pathPart(node.evidence)]);
+  if (node.event) links.push([words.open_log, "/runs/" + pathPart(graph.run) + "?event=" + node.event + "#event-" + node.event]);
   showPanel(place.querySelector(".details"), [node.name, node.label].filter(Boolean).join(" · "), node.text, rows, links);
 };
 
 const tellLink = (place, words) => (node) => {
-  const address = node.type === "report" ? "/runs/" + encodeURIComponent(node.text) + "/report" : "/memory/" + encodeURIComponent(node.id);
+  const address = node.type === "report" ? "/runs/" + pathPart(node.text) + "/report" : "/memory/" + pathPart(node.id);
   showPanel(place.querySelector(".details"), node.name, node.text, [
     [words.publisher, node.publisher], [words.tier, node.tier && node.tier + " / 5"], [words.holds_until, moment(node.expires_at)], [words.why, node.mark],
   ], [[words.open_memory, address]]);

@@ -55,7 +55,7 @@ const detail = (event) => {
     const shown = make("dd");
     if (name === "evidence" && typeof value === "string") {
       const link = make("a", value);
-      link.href = "/evidence/" + encodeURIComponent(value);
+      link.href = "/evidence/" + pathPart(value);
       shown.append(link);
     } else shown.textContent = typeof value === "object" ? JSON.stringify(value) : String(value);
     facts.append(shown);

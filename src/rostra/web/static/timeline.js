@@ -173,7 +173,7 @@ const drawTimeline = (place, words) => {
     showPanel(place.querySelector(".details"), laneName(span.lane), nameOf(span), [
       [words.starts, clockText(span.from, 1)], [words.lasts, span.to > span.from ? lengthText(span.to - span.from) : ""], [words.answered_by, rung],
       [words.outcome, words[span.outcome] || span.outcome], [words.tokens, span.tokens || ""], [words.money, span.cost === null ? "" : "US$" + span.cost.toFixed(6)], [words.why, span.detail],
-    ], span.event ? [[words.open_log, "/runs/" + encodeURIComponent(place.dataset.run) + "?event=" + span.event + "#event-" + span.event]] : []);
+    ], span.event ? [[words.open_log, "/runs/" + pathPart(place.dataset.run) + "?event=" + span.event + "#event-" + span.event]] : []);
     soon();
   };
 
