@@ -1,13 +1,16 @@
 """What other agents may do at the desk, and what they may not."""
 
+import json
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rostra.governance.chairs import APPROVE, REFUSE
 from rostra.records import Budget, Evidence, Provenance, Question, Source, TrustLevel
 from tests.mcp.conftest import Offered, offered_at
+from tests.web.hostile_desk import DEBATE, RESEARCH, fill
 
 pytestmark = pytest.mark.slow  # a house and a session for each
 
@@ -153,3 +156,20 @@ async def test_stopping_and_the_list_of_runs(tmp_path: Path) -> None:
         asked = await offered.house.store.stop_asked(run)
         assert asked is not None
         assert [one["run_id"] for one in listed] == [run]
+
+
+async def test_whatever_strangers_wrote_every_looking_tool_answers(tmp_path: Path) -> None:
+    async with offered_at(tmp_path) as offered:
+        known = await fill(offered.house)
+        given: dict[str, dict[str, Any]] = {
+            "follow_run": {"run_id": DEBATE, "wait_seconds": 0},
+            "list_runs": {},
+            "read_report": {"run_id": RESEARCH, "format": "json", "limit": 50_000},
+            "read_evidence": {"evidence_id": known.evidence[0]},
+            "search_memory": {"text": "script window hacked", "limit": 100},
+        }
+        for tool in (await offered.client.list_tools()).tools:
+            if tool.annotations and tool.annotations.read_only_hint:
+                assert "window.hacked" in json.dumps(
+                    await offered.ask(tool.name, **given[tool.name])
+                )

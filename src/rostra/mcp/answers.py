@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, field_validator
 
 from rostra.governance import is_approval
 from rostra.prompts import Fence
@@ -17,7 +17,18 @@ NOTICE = (
 )
 
 
-class OpenQuestion(BaseModel):
+class Told(BaseModel):
+    """An answer in strangers' words too: half a character, which cannot be sent, is marked."""
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _sendable(cls, value: object) -> object:
+        if isinstance(value, str):
+            return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return [cls._sendable(one) for one in value] if isinstance(value, list) else value
+
+
+class OpenQuestion(Told):
     """Something the run waits for."""
 
     question_id: str
@@ -26,7 +37,7 @@ class OpenQuestion(BaseModel):
     needs_person: bool = Field(description="Only a person may answer it, in the desk's inbox.")
 
 
-class RunState(BaseModel):
+class RunState(Told):
     run_id: str
     kind: str
     question: str
@@ -41,7 +52,7 @@ class RunState(BaseModel):
     error_code: str = ""
 
 
-class LogLine(BaseModel):
+class LogLine(Told):
     number: int
     at: datetime
     kind: Literal["governance", "agent", "chairman", "system"]
@@ -49,17 +60,17 @@ class LogLine(BaseModel):
     text: str
 
 
-class Progress(BaseModel):
+class Progress(Told):
     run: RunState
     events: list[LogLine]
     next_after: int = Field(description="Pass it as `after` to go on from here.")
 
 
-class Runs(BaseModel):
+class Runs(Told):
     runs: list[RunState]
 
 
-class ReportPart(BaseModel):
+class ReportPart(Told):
     run_id: str
     title: str
     status: str
@@ -70,7 +81,7 @@ class ReportPart(BaseModel):
     next_offset: int | None = Field(description="Where the next part begins; null at the end.")
 
 
-class EvidencePart(BaseModel):
+class EvidencePart(Told):
     evidence_id: str
     title: str
     url: str
@@ -87,7 +98,7 @@ class EvidencePart(BaseModel):
     next_offset: int | None
 
 
-class Remembered(BaseModel):
+class Remembered(Told):
     artifact_id: str
     type: str
     text: str
@@ -95,7 +106,7 @@ class Remembered(BaseModel):
     expires_at: datetime | None
 
 
-class Memories(BaseModel):
+class Memories(Told):
     notice: str = NOTICE
     found: list[Remembered]
     withheld: int = Field(description="So many are of the desk's own documents and not shown.")
