@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from fastapi import FastAPI
 
 from rostra.assembly import House, open_house
 from rostra.records import Evidence, Provenance, Run, RunStatus, Source
@@ -24,6 +25,7 @@ TOKEN = "a-token-of-some-length"
 class Served:
     house: House
     client: httpx2.AsyncClient
+    app: FastAPI
 
     async def add_run(self, run_id: str = "r1", status: RunStatus = "running", **more: Any) -> Run:
         made = {"kind": "research", "question": "問", "created_at": NOW, **more}
@@ -49,7 +51,7 @@ def serve(tmp_path: Path) -> Serve:
                 app.router.lifespan_context(app),
                 httpx2.AsyncClient(transport=transport, base_url="http://localhost") as client,
             ):
-                yield Served(house, client)
+                yield Served(house, client, app)
 
     return served
 

@@ -1,5 +1,6 @@
 """Who is let in, from where, and what a foreign page can make a browser do: nothing."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -25,6 +26,8 @@ def test_a_desk_that_others_can_reach_does_not_open_without_a_token() -> None:
         check_bind(host, AMY)
     with pytest.raises(SetupError, match="shorter"):
         check_bind("127.0.0.1", {"amy": "short"})
+    with pytest.raises(SetupError, match="guessed"):
+        check_bind("127.0.0.1", {"amy": "1234123412341234"})
 
 
 def test_the_command_says_how_to_set_a_token(
@@ -181,26 +184,69 @@ def test_a_session_ends_with_its_time_and_with_its_token() -> None:
 
 async def test_a_login_is_not_guessed(serve: Serve) -> None:
     async with serve(tokens=AMY) as served:
+        client = served.client
+        wrong = {"Authorization": "Bearer nonsense"}
         for _ in range(5):
-            assert (await served.client.post("/login", data={"token": "no"})).status_code == 401
-        refused = await served.client.post("/login", data={"token": TOKEN})
+            assert (await client.post("/login", data={"token": "no"})).status_code == 401
+        refused = await client.post("/login", data={"token": "no"})
         assert refused.status_code == 429
         assert int(refused.headers["retry-after"]) > 0
+        refused = await client.get("/api/runs", headers=wrong)
+        assert refused.status_code == 429
+        assert int(refused.headers["retry-after"]) > 0
+
+
+async def test_who_is_wrong_at_an_address_keeps_nobody_else_out_there(serve: Serve) -> None:
+    """Behind a proxy everybody comes from one address."""
+    async with serve(tokens=AMY) as served:
+        client = served.client
+        wrong = {"Authorization": "Bearer nonsense"}
+        while (await client.get("/api/runs", headers=wrong)).status_code != 429:
+            pass
         bearer = {"Authorization": f"Bearer {TOKEN}"}
-        assert (await served.client.get("/api/runs", headers=bearer)).status_code == 429
+        assert (await client.get("/api/runs", headers=bearer)).status_code == 200
+        assert (await client.post("/login", data={"token": TOKEN})).status_code == 303
+        assert (await client.get("/api/runs")).status_code == 200
+        assert (await client.get("/api/runs", headers=wrong)).status_code == 429
 
 
-def test_wrong_tokens_are_soon_not_listened_to() -> None:
+def test_wrong_tokens_soon_have_to_wait() -> None:
     now = [0.0]
     throttle = Throttle(lambda: now[0])
     for _ in range(5):
-        throttle.check("10.0.0.1")
-        throttle.note_wrong("10.0.0.1")
+        with pytest.raises(Refused, match="not known"):
+            throttle.refuse_wrong("10.0.0.1")
     with pytest.raises(Refused, match="Try again"):
-        throttle.check("10.0.0.1")
-    throttle.check("10.0.0.2")
+        throttle.refuse_wrong("10.0.0.1")
+    with pytest.raises(Refused, match="not known"):
+        throttle.refuse_wrong("10.0.0.2")
     now[0] = 61.0
-    throttle.check("10.0.0.1")
+    with pytest.raises(Refused, match="not known"):
+        throttle.refuse_wrong("10.0.0.1")
+
+
+async def _followed(served: Served, headers: dict[str, str]) -> str:
+    """What a stream has sent when it ends by itself."""
+    stream = {"Accept": "text/event-stream", **headers}
+    async with asyncio.timeout(20):
+        return (await served.client.get("/api/runs/r1/events", headers=stream)).text
+
+
+async def test_a_stream_ends_with_the_session_or_the_token_it_was_opened_with(serve: Serve) -> None:
+    async with serve(tokens=AMY) as served:
+        await served.add_run()
+        now = [1_000.0]
+        served.app.state.keys = keys = Keys(AMY, "seal", lambda: now[0])
+        session = {"Cookie": f"{COOKIE}={keys.session('amy')}"}
+        by_session = asyncio.create_task(_followed(served, session))
+        by_token = asyncio.create_task(_followed(served, {"Authorization": f"Bearer {TOKEN}"}))
+        await asyncio.sleep(0.3)
+        assert not by_session.done()
+        now[0] += SESSION_SECONDS
+        assert (await by_session).startswith("event: login\n")
+        assert not by_token.done()
+        served.app.state.keys = Keys({"bob": TOKEN + "2"}, "seal")
+        assert (await by_token).startswith("event: login\n")
 
 
 async def test_every_answer_carries_the_headers_that_keep_it_harmless(serve: Serve) -> None:

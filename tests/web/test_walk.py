@@ -21,6 +21,8 @@ from rostra.records.artifacts import Link, report_id
 from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
 from rostra.settings import load_settings
 from rostra.store.interface import NewEvent
+from rostra.web.access import Keys
+from rostra.web.app import create_app
 from rostra.web.serving import serving
 from tests.web.browsing import AXE, Watched, barriers, chromium
 from tests.web.conftest import NOW, TOKEN, add_evidence
@@ -361,6 +363,28 @@ async def test_a_login_that_ran_out_leads_back_to_the_login(walk: Walk) -> None:
         await page.fill("textarea[name=question]", "稅收？")
         await page.click(".compose button.main")
         await page.wait_for_url("**/login")
+
+
+async def test_a_live_log_leads_to_the_login_when_the_session_ends(
+    walk: Walk, tmp_path: Path
+) -> None:
+    settings = load_settings({"data": str(tmp_path), "serve_tokens": {"amy": TOKEN}})
+    async with open_house(settings) as house:
+        app = create_app(house)
+        async with serving(house, "127.0.0.1", 0, app=app) as address:
+            await house.store.create_run(Run("r1", "research", "稅收？", "running", NOW))
+            page = await walk.browser.new_page()
+            # The page also asks for itself every few seconds; here only the stream may tell it.
+            await page.add_init_script("window.setInterval = () => 0")
+            await page.goto(address)
+            await page.fill("input[name=token]", TOKEN)
+            await page.click("button.main")
+            await page.wait_for_url(address)
+            await page.goto(f"{address}runs/r1")
+            await page.wait_for_selector(".link.on")
+            app.state.keys = Keys({"amy": "another-token-entirely"}, "seal")
+            await page.wait_for_url("**/login")
+            await page.close()
 
 
 async def test_the_sample_debate_is_one_click_away(walk: Walk, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 from http.cookies import CookieError, SimpleCookie
-from typing import Final
+from typing import Final, NoReturn
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 COOKIE: Final = "rostra_session"
 SESSION_SECONDS: Final = 12 * 3600
 LARGEST_BODY: Final = 256 * 1024
-_SHORTEST_TOKEN = 16
+_SHORTEST_TOKEN, _FEWEST_CHARACTERS = 16, 8
 _TRIES, _TRY_SECONDS = 5, 60.0
 _MOST_TRIERS = 10_000
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -63,6 +63,13 @@ def check_bind(host: str, tokens: Mapping[str, str]) -> None:
     for name, token in tokens.items():
         if len(token) < _SHORTEST_TOKEN:
             raise SetupError(f"The token of {name} is shorter than {_SHORTEST_TOKEN} characters.")
+        # A right token is let in however many wrong ones came before it, so it has to be one that
+        # cannot be guessed at any pace.
+        if len(set(token)) < _FEWEST_CHARACTERS:
+            raise SetupError(
+                f"The token of {name} has fewer than {_FEWEST_CHARACTERS} different characters and "
+                "could be guessed. `openssl rand -hex 24` prints one that cannot."
+            )
     if not is_loopback(host) and not tokens:
         raise SetupError(
             f"{host} can be reached from other machines, so a token is needed. Set one: "
@@ -93,24 +100,23 @@ class Names:
 
 
 class Throttle:
-    """A few wrong tokens a minute from one address, no more."""
+    """A few wrong tokens a minute from one address are answered; more are turned away."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._wrong: dict[str, list[float]] = {}
 
-    def check(self, client: str) -> None:
+    def refuse_wrong(self, client: str) -> NoReturn:
         recent = self._recent(client)
         if len(recent) >= _TRIES:
             wait = int(_TRY_SECONDS - (self._clock() - recent[0])) + 1
             raise Refused(
                 f"Too many wrong tokens from here. Try again in {wait} s.", 429, "throttled", wait
             )
-
-    def note_wrong(self, client: str) -> None:
-        self._wrong[client] = [*self._recent(client), self._clock()]
+        self._wrong[client] = [*recent, self._clock()]
         while len(self._wrong) > _MOST_TRIERS:
             del self._wrong[next(iter(self._wrong))]
+        raise Refused("This token is not known here.", 401, "unauthorized")
 
     def _recent(self, client: str) -> list[float]:
         now = self._clock()
@@ -183,6 +189,7 @@ class Gate:
         try:
             self._check_place(request)
             scope["rostra.who"] = self._admit(request)
+            scope["rostra.may_stay"] = lambda: self._may_stay(request)
         except Refused as error:
             if error.status == 401 and self._open and not request.url.path.startswith("/api/"):
                 await RedirectResponse("/login", 303)(scope, receive, headed)
@@ -222,30 +229,49 @@ class Gate:
             raise Refused("Only pages of this desk may change something.", 403, "cross-site")
 
     def _admit(self, request: Request) -> str:
-        keys = self._keys()
-        if keys is None:
-            raise Refused("The desk is not open yet. Try again in a moment.", 503, "closed")
+        keys = self._known_keys()
         if not keys.tokens:
             return "local"
         if request.url.path.startswith(self._open):
             return ""
-        client = client_of(request)
-        kind, _, token = request.headers.get("authorization", "").partition(" ")
-        if token:
-            self.throttle.check(client)
-            name = keys.holder(token.strip()) if kind.lower() == "bearer" else None
-            if name is None:
-                self.throttle.note_wrong(client)
-                raise Refused("This token is not known here.", 401, "unauthorized")
+        # Asked before anything is counted: others at the same address (a proxy, an office) may be
+        # wrong as often as they like, and keep nobody out who holds a token or a session.
+        name = _holder(request, keys)
+        if name is not None:
             return name
-        name = keys.session_holder(_cookie(request))
-        if name is None:
-            raise Refused(
-                "A token is needed: send it as `Authorization: Bearer`, or log in at /login.",
-                401,
-                "unauthorized",
-            )
-        return name
+        if _token(request) is not None:
+            self.throttle.refuse_wrong(client_of(request))
+        raise Refused(
+            "A token is needed: send it as `Authorization: Bearer`, or log in at /login.",
+            401,
+            "unauthorized",
+        )
+
+    def _may_stay(self, request: Request) -> bool:
+        """Whether who was let in would still be: sessions end, and so do tokens."""
+        keys = self._known_keys()
+        return not keys.tokens or _holder(request, keys) is not None
+
+    def _known_keys(self) -> Keys:
+        keys = self._keys()
+        if keys is None:
+            raise Refused("The desk is not open yet. Try again in a moment.", 503, "closed")
+        return keys
+
+
+def _token(request: Request) -> str | None:
+    """What was sent to be let in by, if it was sent at all."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    if not token:
+        return None
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
+def _holder(request: Request, keys: Keys) -> str | None:
+    token = _token(request)
+    if token is not None:
+        return keys.holder(token)
+    return keys.session_holder(_cookie(request))
 
 
 def client_of(request: Request) -> str:

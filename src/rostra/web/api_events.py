@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query
@@ -12,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from rostra.events import follow_in_batches, to_ndjson
 from rostra.records import Event
 from rostra.web.answers import Json
-from rostra.web.desk import AtDesk, WebDesk
+from rostra.web.desk import AtDesk, MayStay, WebDesk
 from rostra.web.promises import gives
 
 routes = APIRouter(prefix="/api", tags=["runs"])
@@ -32,6 +32,7 @@ _ANSWERS[200]["content"]["text/event-stream"] = {"schema": {"type": "string"}}
 @routes.get("/runs/{run_id}/events", responses=_ANSWERS)
 async def events(
     desk: AtDesk,
+    may_stay: MayStay,
     run_id: str,
     after: After = 0,
     limit: Annotated[int, Query(ge=1, le=5_000)] = 500,
@@ -41,14 +42,17 @@ async def events(
     """Follow a run's events (`Accept: text/event-stream`), or read a page of them.
 
     A stream sends each event as the same JSON that `--events` writes, `gap` where history was
-    cut, and `end` when nothing more will come. `Last-Event-ID` takes up where a stream broke off.
+    cut, `end` when nothing more will come, and `login` when who follows it has to log in again.
+    `Last-Event-ID` takes up where a stream broke off.
     """
     run = await desk.run(run_id)
     if "text/event-stream" in accept:
         if last_event_id.isascii() and last_event_id.isdecimal():
             after = max(after, min(int(last_event_id), _LARGEST))
         return StreamingResponse(
-            stream(desk, run.id, after), media_type="text/event-stream", headers=_UNBUFFERED
+            stream(desk, run.id, after, may_stay),
+            media_type="text/event-stream",
+            headers=_UNBUFFERED,
         )
     found = await desk.store.events_after(run.id, after, limit)
     return Json(
@@ -60,12 +64,17 @@ async def events(
     )
 
 
-async def stream(desk: WebDesk, run_id: str, after: int) -> AsyncIterator[str]:
+async def stream(
+    desk: WebDesk, run_id: str, after: int, may_stay: Callable[[], bool]
+) -> AsyncIterator[str]:
     first = await desk.store.first_event_id(run_id)
     if first is not None and first > after + 1:
         yield _message({"run": run_id, "after": after, "first": first}, "gap", first - 1)
     spoken = time.monotonic()
     async for batch in follow_in_batches(desk.store, run_id, after):
+        if not may_stay():
+            yield _message({"run": run_id}, "login")
+            return
         if batch:
             yield "".join(f"id: {one.id}\ndata: {to_ndjson(one)}\n\n" for one in batch)
             spoken = time.monotonic()

@@ -77,5 +77,12 @@ def _who(request: Request) -> str:
     return str(request.scope.get("rostra.who", "local"))
 
 
+def _may_stay(request: Request) -> Callable[[], bool]:
+    """Whether who asks would still be let in; what goes on for hours asks it again."""
+    may_stay: Callable[[], bool] = request.scope["rostra.may_stay"]
+    return may_stay
+
+
 AtDesk = Annotated[WebDesk, Depends(_desk)]
 Asker = Annotated[str, Depends(_who)]
+MayStay = Annotated[Callable[[], bool], Depends(_may_stay)]

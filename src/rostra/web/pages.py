@@ -173,21 +173,13 @@ async def login_page(request: Request) -> Response:
 
 @routes.post("/login")
 async def login(request: Request) -> Response:
-    """Take a token for a session. Wrong ones are counted, and soon not listened to any more."""
+    """Take a token for a session. Wrong ones are counted, and soon have to wait."""
     keys: Keys = request.app.state.keys
     throttle: Throttle = request.app.state.throttle
-    client = client_of(request)
-    try:
-        throttle.check(client)
-    except Refused as error:
-        answer = page(request, "login.html", error.status, wrong=str(error))
-        answer.headers["Retry-After"] = str(error.wait)
-        return answer
     form = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=10)
     name = keys.holder(form.get("token", [""])[0].strip())
     if name is None:
-        throttle.note_wrong(client)
-        return page(request, "login.html", 401, wrong="wrong_token")
+        return _not_let_in(request, throttle)
     answer = RedirectResponse("/", 303)
     answer.set_cookie(
         COOKIE,
@@ -199,6 +191,17 @@ async def login(request: Request) -> Response:
         secure="https" in (request.url.scheme, request.headers.get("origin", "").partition(":")[0]),
     )
     return answer
+
+
+def _not_let_in(request: Request, throttle: Throttle) -> Response:
+    try:
+        throttle.refuse_wrong(client_of(request))
+    except Refused as error:
+        wrong = "wrong_token" if error.status == 401 else str(error)
+        answer = page(request, "login.html", error.status, wrong=wrong)
+        if error.wait:
+            answer.headers["Retry-After"] = str(error.wait)
+        return answer
 
 
 @routes.post("/logout")

@@ -39,6 +39,7 @@
       if (!waiting.length) requestAnimationFrame(draw);
       waiting.push(JSON.parse(message.data));
     };
+    stream.addEventListener("login", () => { stream.close(); location.reload(); });
     stream.addEventListener("end", () => {
       stream.close();
       link.textContent = said.live_end;

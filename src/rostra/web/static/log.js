@@ -198,6 +198,7 @@ const watch = (log) => {
       if (!waiting.length) requestAnimationFrame(draw);
       waiting.push(JSON.parse(message.data));
     };
+    stream.addEventListener("login", () => { stream.close(); location.reload(); });
     stream.addEventListener("gap", () => { log.dataset.cut = "yes"; tellMore(); });
     stream.addEventListener("end", () => {
       stream.close();
