@@ -1,6 +1,7 @@
 """Who decides what gates leave open: a model, a rule or a person; and that all of it is kept."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -78,6 +79,18 @@ async def test_a_person_decides_and_one_who_does_not_come_has_said_no(
     if not is_ok:
         assert result.code == "refused:person"
         assert await store.reserved("r1", "browses") == 0
+
+
+async def test_a_person_is_waited_for_by_the_time_people_live_in(store: Store) -> None:
+    """Also where the desk's own clock stands still, as in the sample world."""
+    path, bench = chaired(store, Outside(found={QUERY: [FOUND]}), "person", chair_seconds=60.0)
+    wall = NOW + timedelta(days=9)
+    chair = replace(bench, wall=lambda: wall).chair(MATTER, "zh-Hant")
+
+    await put(replace(path, ruler=chair), Asked(store, None))
+
+    (question,) = await store.open_questions("r1")
+    assert (question.asked_at, question.expires_at) == (wall, wall + timedelta(seconds=60))
 
 
 async def test_a_person_is_asked_once_though_the_step_is_made_again(store: Store) -> None:

@@ -4,13 +4,15 @@ import dataclasses
 import importlib
 import re
 import sys
+from datetime import timedelta
 from importlib import resources
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
-from rostra.records import Payload, Question, Report, Site
+from rostra.records import Budget, Payload, Question, Report, Site
+from rostra.report.wording import LEFT_OUT, left_out_forms, reason_in
 from rostra.web.words import WORDS, language_of
 from rostra.web.words_events import EVENT_NAMES, event_words
 from tests.web.conftest import NOW, Served, add_evidence
@@ -62,12 +64,50 @@ def test_every_event_has_its_line_in_chinese() -> None:
     assert {one.__name__ for one in every_payload()} == EVENT_NAMES
 
 
+def test_why_a_page_was_left_out_is_told_in_chinese() -> None:
+    """The log says it in English; the page finds the words by the pattern."""
+    for key in LEFT_OUT:
+        said = reason_in("en", f"{key}:甲報" if key == "reprint" else key)
+        forms = dict(left_out_forms("zh-Hant"))
+        (found,) = [form for form in forms if re.fullmatch(form, said)]
+        assert event_words("zh-Hant")["reasons"][found] == forms[found]
+    assert reason_in("zh-Hant", "pages.read brought what cannot be kept: it is a login wall.") == (
+        "是登入頁，讀不到內文"
+    )
+
+
 def every_payload() -> list[Any]:
     for module in ("debate.notices", "governance", "governance.notices", "models.notices"):
         importlib.import_module(f"rostra.{module}")
     records = {value for name, module in [*sys.modules.items()] if name.startswith("rostra.")
                for value in vars(module).values() if isinstance(value, type)}  # fmt: skip
     return [one for one in records if "is_decision" in vars(one) and one is not Payload]
+
+
+async def test_a_run_is_told_in_the_readers_words(served: Served) -> None:
+    """No unit, engine, name or time of ours stays English or raw."""
+    ended = NOW + timedelta(seconds=15)
+    budget = Budget(max_seconds=1800)
+    await served.add_run(
+        status="done", engine="extractive", budget=budget, started_at=NOW, ended_at=ended
+    )
+    await served.add_run("r2", kind="collect", question="sample", status="done")
+    await served.add_run("r3", status="waiting")
+    told = "第 1 次申請。\n\n目前已有的證據：\n\n・甲"
+    await served.house.store.put_question(
+        Question("q", "r3", told, ("approve",), asked_at=NOW, expires_at=ended)
+    )
+    run = (await served.client.get("/runs/r1", params={"lang": "zh-Hant"})).text
+    for words in ("15 秒", "30 分鐘", "摘錄（無模型）", "US$0.00"):
+        assert words in run
+    assert "0.0000" not in run
+    asked = (await served.client.get("/inbox")).text
+    assert "逾 2026-11-16 16:00 視為駁回" in asked
+    assert "<details" in asked[asked.index("第 1 次申請。") : asked.index("目前已有的證據")]
+    home = (await served.client.get("/")).text
+    assert ">範例世界</a>" in home
+    lost = (await served.client.get("/runs/none")).text
+    assert "找不到這次執行" in lost
 
 
 async def test_the_language_once_chosen_is_kept(served: Served) -> None:

@@ -16,7 +16,8 @@ import pytest
 import pytest_asyncio
 
 from rostra.assembly import House, open_house
-from rostra.records import Evidence, Progress, Report, Run, RunEnded, dumps
+from rostra.debate.notices import ClaimChecked, Spoke
+from rostra.records import Evidence, Payload, Progress, Report, Run, RunEnded, dumps
 from rostra.records.artifacts import Link, report_id
 from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
 from rostra.settings import load_settings
@@ -130,10 +131,12 @@ async def test_a_run_from_its_order_to_its_report(walk: Walk) -> None:
         await page.click("#passage-whole")
         assert passage in await page.inner_text("mark#here")
         await page.go_back()
-        for form in await page.eval_on_selector_all(".forms a", TEXTS):
+        forms = await page.eval_on_selector_all(".forms a", "all => all.map(one => one.search)")
+        for nth, form in enumerate(forms):
             async with page.expect_download() as download:
-                await page.click(f".forms a >> text={form}")
-            assert (await download.value).suggested_filename.endswith(f".{form}")
+                await page.locator(".forms a").nth(nth).click()
+            name = (await download.value).suggested_filename
+            assert name.endswith(form.replace("?format=", "."))
 
 
 async def test_a_debate_is_chaired_from_the_page_and_stopped(walk: Walk) -> None:
@@ -213,6 +216,35 @@ def _row(number: int, piece: Evidence) -> SourceRow:
     return SourceRow(
         number, piece.id, piece.title, piece.url, "財政局", 1, "government", None, NOW, None, 1
     )
+
+
+async def test_a_side_that_speaks_again_mends_its_claims_and_adds_none(walk: Walk) -> None:
+    """One place for a round, one for a claim; the tally counts a claim once."""
+    run = Run("b" * 32, "debate", "辯", "done", NOW, started_at=NOW, ended_at=NOW)
+    await walk.house.store.create_run(run)
+    said = Spoke("正方", 1, ("甲。", "乙。"), 1, 8, ("pro-1.1", "pro-1.2"))
+    again = Spoke("正方", 1, ("乙。",), 0, 4, ("pro-1.2",))
+    told: tuple[Payload, ...] = (
+        said,
+        ClaimChecked("pro-1.1", "verified", "甲。"),
+        ClaimChecked("pro-1.2", "unverified", "乙。", "fresh evidence that carries it"),
+        again,
+        ClaimChecked("pro-1.2", "verified", "乙。"),
+        RunEnded("done", "undecided (low); 2 of 2 claims verified"),
+    )
+    await walk.house.store.append_events(
+        [NewEvent(run.id, f"k{n}", NOW, one) for n, one in enumerate(told)]
+    )
+    async with walk.viewer() as amy:
+        await amy.open(f"{walk.address}runs/{run.id}")
+        await amy.page.wait_for_selector("[data-done=yes]")
+        heads = await amy.page.eval_on_selector_all(".column h4", TEXTS)
+        claims = await amy.page.eval_on_selector_all(".claims li", TEXTS)
+        assert heads == ["第 1 回合反駁 1 · 查詢 12 次"]
+        assert claims == ["甲。已查核pro-1.1", "乙。已查核pro-1.2"]
+        assert await amy.page.inner_text(".tally") == "已查核 2"
+        last = await amy.page.locator(".line .said").last.inner_text()
+        assert last == "結束：完成（裁決已下；2 項主張中 2 項查證通過）"
 
 
 async def test_an_expired_source_is_marked_and_asked_again(walk: Walk) -> None:

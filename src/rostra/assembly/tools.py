@@ -108,6 +108,7 @@ class ToolRoom:
             store=self.store,
             events=self.events,
             clock=world.clock,
+            wall=self.clock,
             tools=registry,
             recall=Recaller(
                 self.store,

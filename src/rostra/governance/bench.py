@@ -58,6 +58,8 @@ class Bench:
     # The chairman's role in a run's language; None where no model plays it.
     ask_chairman: Callable[[str], AskChairman] | None = None
     ask_on_plea: Callable[[str], AskOnPlea] | None = None
+    # The time people live in, where the desk's own stands still; by it a person is waited for.
+    wall: Callable[[], datetime] | None = None
 
     def discovery(self, matter: Matter) -> tuple[Gate, ...]:
         async def the_matter(_: str) -> Matter:
@@ -91,7 +93,7 @@ class Bench:
             return PersonChair(
                 records,
                 self.events,
-                self.clock,
+                self.wall or self.clock,
                 seconds=self.policy.chair_seconds,
                 words=words_in(language),
             )

@@ -29,6 +29,7 @@ from rostra.steps import Step, current_position
 APPROVE, REFUSE = "approve", "refuse"
 _MOST_EVIDENCE = 12
 _DIGEST = 160
+_PIECE = "- {title} ({name}, {level}): {digest}"
 
 # The chairman's role on a call: tool, subject, justification, evidence, handcard, step.
 AskChairman = Callable[[str, str, str, str, str, Step], Awaitable[Ruling]]
@@ -179,7 +180,8 @@ class PersonChair:
 
     async def _put(self, question: str, text: str) -> None:
         where, now = current_position(), self._clock()
-        read = summary_of(await self._records.evidence_of_run(where.root))
+        found = await self._records.evidence_of_run(where.root)
+        read = summary_of(found, self._words("piece"))
         whole = "\n\n".join(part for part in (text, self._words("evidence"), read) if part)
         await self._records.put_question(
             Question(
@@ -205,10 +207,16 @@ class PersonHere:
         return decide("person", "The person who asked decided it.")
 
 
-def summary_of(evidence: Sequence[Evidence]) -> str:
+def summary_of(evidence: Sequence[Evidence], form: str = _PIECE) -> str:
     """What a run has found, a line each, the newest last."""
-    shown = evidence[-_MOST_EVIDENCE:]
     return "\n".join(
-        f"- {one.title} ({one.source.name}, {one.provenance.trust}): {one.digest[:_DIGEST]}"
-        for one in shown
+        form.format(
+            title=one.title, name=one.source.name, level=one.provenance.trust, digest=_short(one)
+        )
+        for one in evidence[-_MOST_EVIDENCE:]
     )
+
+
+def _short(evidence: Evidence) -> str:
+    digest = evidence.digest
+    return digest if len(digest) <= _DIGEST else f"{digest[:_DIGEST].rstrip()}…"

@@ -13,6 +13,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
             "理由：{reason}\n這項調查對交鋒點是否必要？現有證據是否已足夠？"
         ),
         "evidence": "目前已有的證據：",
+        "piece": "・{title}（{name}，{level}）：{digest}",
         "granted": "准許延長，可再查詢 {steps} 次。",
         "guidance": "下一步：{guidance}",
         "recalled": "不准延長：記憶中已有相關資訊，請據此繼續。{memory}",
@@ -28,6 +29,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
             "理由：{reason}\n这项调查对交锋点是否必要？现有证据是否已足够？"
         ),
         "evidence": "目前已有的证据：",
+        "piece": "・{title}（{name}，{level}）：{digest}",
         "granted": "准许延长，可再查询 {steps} 次。",
         "guidance": "下一步：{guidance}",
         "recalled": "不准延长：记忆中已有相关信息，请据此继续。{memory}",
@@ -43,6 +45,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
             "Does this help where the sides clash? Does the evidence suffice already?"
         ),
         "evidence": "Evidence so far:",
+        "piece": "- {title} ({name}, {level}): {digest}",
         "granted": "Granted: {steps} more calls.",
         "guidance": "Next: {guidance}",
         "recalled": "Not granted: memory holds this already. Go on with it. {memory}",

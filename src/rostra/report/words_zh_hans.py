@@ -61,7 +61,7 @@ WORDS = {
     "off_topic": "内容没有谈到所问的主题",
     "other_domain": "不在指定的网域内",
     "named_domain": "属于排除的网域",
-    "reprint": "与 {name} 同一篇稿，只计一次",
+    "reprint": "与{name}同一篇稿，只计一次",
     "not_passed": "未通过审查：{critique}",
     "search_failed": "搜索未能进行，以下只依据文件库与既有证据。",
     "continues": "接续先前的问题“{question}”，沿用其证据。",

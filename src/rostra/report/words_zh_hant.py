@@ -61,7 +61,7 @@ WORDS = {
     "off_topic": "內容沒有談到所問的主題",
     "other_domain": "不在指定的網域內",
     "named_domain": "屬於排除的網域",
-    "reprint": "與 {name} 同一篇稿，只計一次",
+    "reprint": "與{name}同一篇稿，只計一次",
     "not_passed": "未通過審查：{critique}",
     "search_failed": "搜尋未能進行，以下只依據文件庫與既有證據。",
     "continues": "接續先前的問題「{question}」，沿用其證據。",

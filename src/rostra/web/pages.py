@@ -39,7 +39,13 @@ def _templates() -> jinja2.Environment:
     made.filters["is_web"] = lambda url: str(url).startswith(("http://", "https://"))
     # Any name at all as one part of a path, a slash or half a character in it included.
     made.filters["path_part"] = lambda name: quote(str(name), safe="", errors="replace")
+    made.filters["dollars"] = dollars
     return made
+
+
+def dollars(amount: float) -> str:
+    """As money is written; only what is less than a cent needs more places."""
+    return f"US${amount:,.2f}" if amount == 0 or amount >= 0.01 else f"US${amount:.4f}"
 
 
 # One sheet and one script reach the browser; they are written in parts that fit a sitting. A report
@@ -122,6 +128,7 @@ def page(request: Request, name: str, status: int = 200, **given: Any) -> Respon
             is_inside=desk is not None and request.url.path != "/login",
             in_tongue=lambda code: request.url.include_query_params(lang=code).query,
             tongue_of=lambda text: tongue_of(str(text), otherwise=language),
+            name_of=lambda run: _name_of(run, WORDS[language]),
             when=lambda moment: _when(moment, zone),
             clock=lambda moment: f"{moment.astimezone(zone):%H:%M:%S}",
             zone=_zone_name(zone, desk.now()) if desk and zone else "",
@@ -140,6 +147,12 @@ def _place(path: str) -> str:
     """Which entry of the navigation a path belongs to; a run and its evidence are at home."""
     first = "/" + path.strip("/").partition("/")[0]
     return "/" if first in ("/runs", "/evidence") else first
+
+
+def _name_of(run: Run, w: Mapping[str, str]) -> str:
+    """What was asked; a collection of the sample world is asked nothing and has its own word."""
+    is_sample = run.kind == "collect" and run.question == "sample"
+    return w["sample_items"] if is_sample else run.question
 
 
 def _when(moment: datetime | None, zone: tzinfo | None) -> str:

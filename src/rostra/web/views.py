@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated
 
@@ -18,7 +19,7 @@ from rostra.report import pdf
 from rostra.runs.exporting import DIGEST_FORMS, FORMS, as_it_stands, body_of, document_of
 from rostra.web.desk import AtDesk, WebDesk
 from rostra.web.figures import sides_at
-from rostra.web.pages import page, run_tabs
+from rostra.web.pages import dollars, page, run_tabs
 from rostra.web.words_events import event_words
 
 routes = APIRouter(include_in_schema=False)
@@ -85,7 +86,7 @@ async def live(
         tabs=run_tabs(run),
         turns=await desk.store.list_runs(parent=run.id, limit=100),
         questions=await desk.store.open_questions(run.id),
-        spent=_spent(run, used, desk),
+        spent=lambda w: _spent(run, used, desk, w),
         sides=sides_at(run),
         lines=lambda language: json.dumps(event_words(language), ensure_ascii=False),
         first=first,
@@ -95,7 +96,9 @@ async def live(
     )
 
 
-def _spent(run: Run, used: MemoryMetrics, desk: WebDesk) -> list[tuple[str, str, str, int | None]]:
+def _spent(
+    run: Run, used: MemoryMetrics, desk: WebDesk, w: Mapping[str, str]
+) -> list[tuple[str, str, str, int | None]]:
     """What a run has used: its name, how much, of how much, and that as a percentage."""
     caps = run.budget
     seconds = 0.0
@@ -104,8 +107,8 @@ def _spent(run: Run, used: MemoryMetrics, desk: WebDesk) -> list[tuple[str, str,
     return [
         (
             "took",
-            f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min",
-            f"{caps.max_seconds / 60:.0f} min" if caps.max_seconds is not None else "",
+            _lasting(seconds, w),
+            _lasting(caps.max_seconds, w) if caps.max_seconds is not None else "",
             _share(seconds, caps.max_seconds),
         ),
         (
@@ -122,11 +125,17 @@ def _spent(run: Run, used: MemoryMetrics, desk: WebDesk) -> list[tuple[str, str,
         ),
         (
             "money",
-            f"US${used.dollars_spent:.4f}",
+            dollars(used.dollars_spent),
             f"{caps.max_cost:.2f}" if caps.max_cost is not None else "",
             _share(used.dollars_spent, caps.max_cost),
         ),
     ]
+
+
+def _lasting(seconds: float, w: Mapping[str, str]) -> str:
+    if seconds < 120:
+        return w["seconds_n"].replace("{n}", f"{seconds:.0f}")
+    return w["minutes_n"].replace("{n}", f"{seconds / 60:.0f}")
 
 
 def _share(used: float, cap: float | None) -> int | None:

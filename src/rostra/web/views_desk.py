@@ -21,6 +21,8 @@ from rostra.web.desk import AtDesk
 from rostra.web.figures import collected
 from rostra.web.metric_charts import metric_charts
 from rostra.web.pages import page
+from rostra.web.words_doctor import check_in, finding_in
+from rostra.web.words_settings import meaning_in
 
 routes = APIRouter(include_in_schema=False)
 
@@ -112,6 +114,7 @@ async def settings(request: Request, desk: AtDesk) -> Response:
         request,
         "settings.html",
         groups=groups,
+        meaning_in=meaning_in,
         files=[(str(file), file.is_file()) for file in searched_files()],
         data=str(desk.house.settings.data),
     )
@@ -119,4 +122,11 @@ async def settings(request: Request, desk: AtDesk) -> Response:
 
 @routes.get("/settings/doctor")
 async def doctor(request: Request, desk: AtDesk) -> Response:
-    return page(request, "doctor.html", findings=await findings(desk), versions=versions())
+    return page(
+        request,
+        "doctor.html",
+        findings=await findings(desk),
+        versions=versions(),
+        check_in=check_in,
+        finding_in=finding_in,
+    )

@@ -17,7 +17,18 @@ routes = APIRouter(include_in_schema=False)
 # As many rows as a table holds before it is no longer read.
 _ROWS = 500
 # The words a drawing needs, by how they begin.
-_WORDS = ("sign_", "kind_", "group_", "type_", "outcome_", "span_", "lane_", "rung_")
+_WORDS = (
+    "sign_",
+    "kind_",
+    "group_",
+    "type_",
+    "outcome_",
+    "span_",
+    "lane_",
+    "rung_",
+    "tool_",
+    "turn_",
+)
 _MORE = (
     "tier", "publisher", "published", "fetched", "holds_until", "signs", "side_n", "n_sources",
     "rests_here", "open_evidence", "open_log", "open_memory", "folded", "is_contested",

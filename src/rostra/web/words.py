@@ -6,6 +6,7 @@ from typing import Final
 from rostra.settings.fields import LANGUAGES, Language
 from rostra.web.words_figures import FIGURES
 from rostra.web.words_pages import PAGES
+from rostra.web.words_tools import TOOLS
 
 _ROWS: Final[Mapping[str, tuple[str, str, str]]] = {
     "home_title": ("要查證什麼？", "要查证什么？", "What must you be sure of?"),
@@ -66,7 +67,8 @@ _ROWS: Final[Mapping[str, tuple[str, str, str]]] = {
         "{by} 已先回答：{answer}",
         "{by} answered first: {answer}",
     ),
-    "answer_until": ("逾時視為駁回：", "逾时视为驳回：", "refused after"),
+    "answer_until": ("逾 {at} 視為駁回", "逾 {at} 视为驳回", "refused after {at}"),
+    "more_to_it": ("看目前的證據", "看目前的证据", "See the evidence so far"),
     "new_run": ("新的執行", "新的执行", "New run"),
     "research": ("研究", "研究", "Research"),
     "debate": ("辯論", "辩论", "Debate"),
@@ -160,7 +162,10 @@ _ROWS: Final[Mapping[str, tuple[str, str, str]]] = {
     "tokens": ("詞元", "词元", "tokens"),
     "money": ("費用", "费用", "cost"),
     "took": ("用時", "用时", "time"),
+    "seconds_n": ("{n} 秒", "{n} 秒", "{n} s"),
+    "minutes_n": ("{n} 分鐘", "{n} 分钟", "{n} min"),
     "engine": ("引擎", "引擎", "Engine"),
+    "engine_extractive": ("摘錄（無模型）", "摘录（无模型）", "extractive (no model)"),
     "no_engine": ("無模型", "无模型", "no model"),
     "live_on": ("連線中", "已连接", "live"),
     "live_off": ("重新連線…", "重新连接…", "reconnecting…"),
@@ -182,8 +187,8 @@ _ROWS: Final[Mapping[str, tuple[str, str, str]]] = {
     "unverified": ("未證實", "未证实", "unverified"),
     "contradicted": ("有矛盾", "有矛盾", "contradicted"),
     "checking": ("查核中", "核查中", "checking"),
-    "rebuttals_n": ("反駁 {n}", "反驳 {n}", "{n} rebuttals"),
-    "calls_n": ("查詢 {n} 次", "查询 {n} 次", "{n} calls"),
+    "rebuttals_n": ("反駁 {n}", "反驳 {n}", "rebuttals: {n}"),
+    "calls_n": ("查詢 {n} 次", "查询 {n} 次", "calls: {n}"),
     "clash_points": ("爭點", "争点", "Clash points"),
     "verdict": ("裁決", "裁决", "Verdict"),
     "outcome_for": ("支持", "支持", "for"),
@@ -218,6 +223,7 @@ _ROWS: Final[Mapping[str, tuple[str, str, str]]] = {
     "fetched": ("取得", "获取", "Fetched"),
     "holds_until": ("有效至", "有效至", "Holds until"),
     "address": ("網址", "网址", "Address"),
+    "trust_level": ("信任等級 {level}", "信任等级 {level}", "trust level {level}"),
     "hash": ("原件雜湊", "原件哈希", "Hash of the original"),
     "fetched_by": ("取得方式", "获取方式", "Fetched by"),
     "carries": ("以此為據的內容", "以此为据的内容", "What rests on it"),
@@ -247,6 +253,22 @@ _ROWS: Final[Mapping[str, tuple[str, str, str]]] = {
     "token": ("存取權杖", "访问令牌", "Access token"),
     "wrong_token": ("權杖不正確。", "令牌不正确。", "This token is not known here."),
     "trouble": ("無法完成", "无法完成", "That did not work"),
+    "trouble_unknown-run": (
+        "找不到這次執行，可能已被刪除。",
+        "找不到这次执行，可能已被删除。",
+        "There is no such run; it may have been deleted.",
+    ),
+    "trouble_unknown": ("找不到這個頁面。", "找不到这个页面。", "There is no such page."),
+    "trouble_store-unavailable": (
+        "資料庫現在用不了，請稍後再試。",
+        "数据库现在用不了，请稍后再试。",
+        "The database cannot be used now; try again later.",
+    ),
+    "trouble_usage": (
+        "網址裡的條件讀不懂。",
+        "网址里的条件读不懂。",
+        "The address asks for something that cannot be understood.",
+    ),
     "nothing_waits": ("沒有待決事項。", "没有待决事项。", "Nothing waits for a decision."),
     "not_stated": ("未載明", "未载明", "not stated"),
     "unknown": ("不明", "不明", "unknown"),
@@ -264,8 +286,15 @@ _ROWS: Final[Mapping[str, tuple[str, str, str]]] = {
     ),
 }
 
+_ALL: Final = (
+    _ROWS,
+    PAGES,
+    FIGURES,
+    {f"tool_{name}": said for name, said in TOOLS.items()},
+)
+
 WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
-    language: {name: row[at] for rows in (_ROWS, PAGES, FIGURES) for name, row in rows.items()}
+    language: {name: row[at] for rows in _ALL for name, row in rows.items()}
     for at, language in enumerate(LANGUAGES)
 }
 

@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from rostra.report.debate_reasons import GATES, forms_in
-from rostra.settings.fields import Language
+from rostra.report.wording import left_out_forms
+from rostra.settings.fields import LANGUAGES, Language
+from rostra.web.words_tools import TOOLS
 
 _LINES: Final[Mapping[str, tuple[str, str]]] = {
     "RunStarted": (
@@ -163,20 +165,27 @@ _VALUES: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
     "by": {"rules": ("規則", "规则"), "chairman": ("主席", "主席"), "local": ("您", "您")},
 }
 
+# A turn is known by `r2-con-again`: its round, its side, and whether the side spoke once more.
+_TURN: Final = ("第 {round} 回合 · {side}", "第 {round} 回合 · {side}", "round {round} · {side}")
+_AGAIN: Final = ("（補充）", "（补充）", " again")
+
 EVENT_NAMES: Final = frozenset(_LINES)
 
 
 def event_words(language: Language) -> dict[str, dict[str, object]]:
     """The forms and values for one reader; nothing for English, whose lines the events carry."""
-    at = {"zh-Hant": 0, "zh-Hans": 1}.get(language)
-    if at is None:
-        return {"lines": {}, "values": {}, "reasons": {}}
+    at = LANGUAGES.index(language)
+    turn: dict[str, object] = {"form": _TURN[at], "again": _AGAIN[at]}
+    if language == "en":
+        return {"lines": {}, "values": {}, "reasons": {}, "turn": turn}
     values = {
         name: {word: said[at] for word, said in words.items()} for name, words in _VALUES.items()
     }
     values["by"] = values["gate"] = {**GATES[language], **values["by"]}
+    values["tool"] = {name: said[at] for name, said in TOOLS.items()}
     return {
+        "turn": turn,
         "lines": {name: said[at] for name, said in _LINES.items()},
         "values": dict(values),
-        "reasons": dict(forms_in(language)),
+        "reasons": dict([*left_out_forms(language), *forms_in(language)]),
     }

@@ -155,10 +155,12 @@ FIGURES: Final[Mapping[str, tuple[str, str, str]]] = {
     "answered_by": ("來自", "来自", "From"),
     "outcome": ("結果", "结果", "Outcome"),
     "total_cost": (
-        "共 {tokens} 詞元，US${cost}",
-        "共 {tokens} 词元，US${cost}",
-        "{tokens} tokens, US${cost} in all",
+        "共 {tokens} 詞元，{cost}",
+        "共 {tokens} 词元，{cost}",
+        "{tokens} tokens, {cost} in all",
     ),
+    "turn_round": ("第 {n} 回合", "第 {n} 回合", "round {n}"),
+    "turn_again": ("（補充）", "（补充）", " again"),
     "timeline_cut": (
         "執行太長：只畫出最要緊的部分。",
         "执行太长：只画出最要紧的部分。",
@@ -173,6 +175,8 @@ FIGURES: Final[Mapping[str, tuple[str, str, str]]] = {
         "Centred on now, finer the nearer: published, fetched, and when it ends.",
     ),
     "now": ("現在", "现在", "now"),
+    "days_ago": ("{n} 天前", "{n} 天前", "−{n}d"),
+    "days_ahead": ("{n} 天後", "{n} 天后", "+{n}d"),
     "no_evidence_yet": (
         "這次執行還沒有證據。",
         "本次执行还没有证据。",
@@ -202,6 +206,7 @@ FIGURES: Final[Mapping[str, tuple[str, str, str]]] = {
     "c_let_go": ("放掉", "放掉", "let go"),
     "c_rechecks": ("再查核", "再核查", "Re-checks"),
     "c_latency": ("等待時間（毫秒）", "等待时间（毫秒）", "Waiting time (ms)"),
+    "c_p95_outside": ("對外呼叫 P95（毫秒）", "对外调用 P95（毫秒）", "Outside call P95 (ms)"),
     "c_tokens": ("詞元", "词元", "Tokens"),
     "c_money": ("費用（美元）", "费用（美元）", "Money (US$)"),
     "c_spent": ("花費", "花费", "spent"),

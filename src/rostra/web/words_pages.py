@@ -157,6 +157,10 @@ PAGES: Final[Mapping[str, tuple[str, str, str]]] = {
     "state_changed": ("來源已變", "来源已变", "source changed"),
     "state_forgotten": ("已遺忘", "已遗忘", "forgotten"),
     "state_doubted": ("待查", "待查", "in doubt"),
+    "maker_debater:pro": ("正方辯手", "正方辩手", "debater for the motion"),
+    "maker_debater:con": ("反方辯手", "反方辩手", "debater against the motion"),
+    "maker_debater:neutral": ("中立方辯手", "中立方辩手", "neutral debater"),
+    "maker_chairman": ("主席", "主席", "chairman"),
     # -- sources
     "sources_title": ("來源", "来源", "Sources"),
     "sources_about": (
@@ -171,7 +175,7 @@ PAGES: Final[Mapping[str, tuple[str, str, str]]] = {
     "name": ("名稱", "名称", "Name"),
     "owner": ("所有者", "所有者", "Owner"),
     "domains": ("網域", "域名", "Domains"),
-    "source_official": ("通訊社與公共媒體", "通讯社与公共媒体", "wire or public service"),
+    "source_official": ("公共機構與通訊社", "公共机构与通讯社", "public body or wire service"),
     "source_government": ("政府", "政府", "government"),
     "source_news": ("主流媒體", "主流媒体", "press"),
     "source_digital": ("數位媒體", "数字媒体", "digital-born"),
@@ -264,7 +268,7 @@ PAGES: Final[Mapping[str, tuple[str, str, str]]] = {
     "group_markets": ("行情與財報", "行情与财报", "Markets"),
     "group_keys": ("金鑰", "密钥", "Keys"),
     "files_read": ("讀取的檔案", "读取的文件", "Files that are read"),
-    "not_there": ("不存在", "不存在", "not there"),
+    "not_there": ("（不存在）", "（不存在）", "(not there)"),
     "data_folder": ("資料夾", "数据文件夹", "Data folder"),
     "filter_settings": ("篩選設定", "筛选设置", "Filter settings"),
 }

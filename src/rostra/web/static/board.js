@@ -20,22 +20,44 @@ const makeBoard = (board, words) => {
 
   const mark = (item, status, why) => {
     item.querySelectorAll(".why").forEach((one) => one.remove());
-    item.classList.remove("verified", "unverified", "contradicted");
+    item.classList.remove("verified", "unverified", "contradicted", "checking");
     item.classList.add(status);
     item.querySelector(".state").replaceWith(make("span", told[status] || status, "state " + status));
     if (why) item.append(make("span", inTongue("reason", why, words), "why"));
   };
 
-  const spoke = ({ side, round, claims: said, labels, rebuttals, rebutted, conceded, outside_calls: calls }) => {
-    const place = column(side);
-    place.querySelectorAll(".silent").forEach((one) => one.remove());
+  // The part of a column for one round. A side that speaks again in it, to mend what was not
+  // verified, goes on there.
+  const part = (place, round) => {
+    const known = [...place.querySelectorAll(".round")].find((one) => one.dataset.round === String(round));
+    if (known) return known;
+    const made = make("div", undefined, "round");
+    made.dataset.round = round;
     const head = make("h4", numbered(told.round, round));
-    head.append(make("span", [numbered(told.rebuttals, rebuttals), numbered(told.calls, calls)].join(" · ")));
-    place.append(head);
-    const list = make("ol", undefined, "claims");
+    head.append(make("span"));
+    made.append(head, make("ol", undefined, "claims"));
+    place.append(made);
+    return made;
+  };
+
+  const count = (place, rebuttals, calls) => {
+    const sum = (name, more) => { place.dataset[name] = Number(place.dataset[name] || 0) + more; return place.dataset[name]; };
+    place.querySelector("h4 span").textContent = [
+      numbered(told.rebuttals, sum("rebuttals", rebuttals)), numbered(told.calls, sum("calls", calls)),
+    ].join(" · ");
+  };
+
+  const spoke = ({ side, round, claims: said, labels, rebuttals, rebutted, conceded, outside_calls: calls }) => {
+    const whole = column(side);
+    whole.querySelectorAll(".silent").forEach((one) => one.remove());
+    const place = part(whole, round);
+    count(place, rebuttals, calls);
+    const list = place.querySelector(".claims");
     (said || []).forEach((text, nth) => {
-      const item = make("li", text);
       const label = labels && labels[nth];
+      const known = label && claims.get(label);
+      if (known) { mark(known, "checking", ""); return; } // put forward once more
+      const item = make("li", text);
       const foot = make("div", undefined, "foot");
       foot.append(make("span", told.checking, "state"));
       if (label) foot.append(make("span", label, "label"));
@@ -45,8 +67,8 @@ const makeBoard = (board, words) => {
     });
     for (const text of rebutted || []) list.append(make("li", text, "rebuts"));
     for (const text of conceded || []) list.append(make("li", text, "concedes"));
-    if (list.childElementCount) place.append(list);
-    else place.append(make("p", told.silent, "about"));
+    place.querySelectorAll("p").forEach((one) => one.remove());
+    if (!list.childElementCount) place.append(make("p", told.silent, "about"));
   };
 
   const checked = ({ label, status, text, reason }) => {

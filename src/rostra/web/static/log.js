@@ -11,7 +11,7 @@ const ASKS = new Set(["PersonAsked", "PersonAnswered"]);
 const inTongue = (name, value, words) => {
   const known = words.values[name] && words.values[name][value];
   if (known) return known;
-  if (!/^(reason|reasons|missing|why)$/.test(name)) return String(value);
+  if (!/^(reason|reasons|missing|why|note)$/.test(name)) return String(value);
   words.patterns ??= Object.entries(words.reasons).map(([form, said]) => [new RegExp("^(?:" + form + ")$", "s"), said]);
   return String(value).split("; ").map((one) => {
     for (const [form, said] of words.patterns) {
@@ -46,6 +46,15 @@ const sentence = (event, words) => {
   return pieces.includes(null) ? event.text : pieces.join("");
 };
 
+// `r2-con-again` as a person says it; a turn of another sort by the name it has.
+const turnName = (turn, words) => {
+  const found = /^r(\d+)-(.+?)(-again)?$/.exec(turn);
+  if (!found) return turn;
+  const side = (words.values.agent && words.values.agent[found[2]]) || found[2];
+  const told = words.turn.form.replace(/\{(round|side)\}/g, (_, part) => part === "round" ? found[1] : side);
+  return told + (found[3] ? words.turn.again : "");
+};
+
 const detail = (event) => {
   const facts = make("dl", undefined, "detail");
   const rows = { ...event.data, ...(event.turn ? { turn: event.turn } : {}), name: event.name, id: event.id };
@@ -72,7 +81,7 @@ const line = (event, log, words) => {
   at.dateTime = event.at;
   head.append(at, make("span", log.dataset[event.kind], "kind"));
   const turn = event.turn ? event.turn.slice(event.run.length + 1) : "";
-  if (turn) head.append(make("span", turn, "turn"));
+  if (turn) head.append(make("span", turnName(turn, words), "turn"));
   head.append(make("span", sentence(event, words), "said"));
   opener.append(head);
   opener.addEventListener("toggle", () => {
@@ -81,6 +90,9 @@ const line = (event, log, words) => {
   row.append(opener);
   return row;
 };
+
+// What the server wrote: a fold that the reader opened is no change of its own.
+const untouched = (place) => place.innerHTML.replaceAll(' open=""', "");
 
 // State, budget and open questions as the server has them now; only what changed is exchanged.
 const refresh = async () => {
@@ -93,7 +105,7 @@ const refresh = async () => {
       const old = document.querySelector(place);
       const fresh = now.querySelector(place);
       const isBusy = old && old.contains(document.activeElement) && place === "#questions";
-      if (old && fresh && !isBusy && old.innerHTML !== fresh.innerHTML) old.replaceWith(document.adoptNode(fresh));
+      if (old && fresh && !isBusy && untouched(old) !== untouched(fresh)) old.replaceWith(document.adoptNode(fresh));
     }
   } catch { /* the stream says that the line is down */ }
 };
@@ -123,6 +135,7 @@ const watch = (log) => {
     .map((box) => [box.value, box.parentElement.querySelector("b")]));
   let oldest = begins + 1; // the number of the first line shown
   let waiting = [];
+  const soon = new MessageChannel();
 
   const tellMore = () => {
     const cut = log.dataset.cut === "yes" && oldest <= first;
@@ -156,6 +169,8 @@ const watch = (log) => {
     if (tail.checked) lines.scrollTop = lines.scrollHeight; // last, so that it is laid out once
     if (location.hash.startsWith("#event-")) pointAt(lines, tail);
   };
+
+  soon.port1.onmessage = draw;
 
   const page = async (after, limit) => {
     const answer = await fetch(log.dataset.events + "?after=" + after + "&limit=" + limit);
@@ -195,7 +210,7 @@ const watch = (log) => {
     stream.onopen = () => tell("on", "on");
     stream.onerror = () => tell("off", "off");
     stream.onmessage = (message) => {
-      if (!waiting.length) requestAnimationFrame(draw);
+      if (!waiting.length) soon.port2.postMessage(0);
       waiting.push(JSON.parse(message.data));
     };
     stream.addEventListener("login", () => { stream.close(); location.reload(); });

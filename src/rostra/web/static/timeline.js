@@ -60,7 +60,13 @@ const drawTimeline = (place, words) => {
   const nameOf = (span) => {
     const failed = span.kind === "tool" && span.outcome !== "ok";
     const kind = span.kind === "tool" ? (failed ? words.span_failed : span.answered_by === "tool" ? words.span_outside : words.span_memory) : words["span_" + span.kind];
-    return kind + " · " + span.title;
+    return kind + " · " + titleOf(span);
+  };
+  // A turn by its round, which its lane does not tell; one of our tools by its name in words.
+  const titleOf = (span) => {
+    const turn = span.kind === "turn" && /^r(\d+)-.+?(-again)?$/.exec(span.title);
+    if (turn) return words.turn_round.replace("{n}", turn[1]) + (turn[2] ? words.turn_again : "");
+    return words["tool_" + span.title] || span.title;
   };
   const laneName = (key) => view.timeline.lanes.find((lane) => lane.key === key)?.name || words["lane_" + key] || key;
 
@@ -75,7 +81,7 @@ const drawTimeline = (place, words) => {
       const left = clamp(a, LABELS, view.width);
       const width = Math.max(3, Math.min(b, view.width) - left);
       group.append(shape("rect", { x: left, y, width, height: isTurn ? lane.h : ROW - 4, rx: isTurn ? 4 : 2 }));
-      if (span.kind === "turn" && width > 60) group.append(shape("text", { x: left + 5, y: isTurn ? y + 12 : y + 10 }, wrap(span.title, (width - 8) / 11, 1)[0]));
+      if (span.kind === "turn" && width > 60) group.append(shape("text", { x: left + 5, y: isTurn ? y + 12 : y + 10 }, wrap(titleOf(span), (width - 8) / 11, 1)[0]));
     }
     group.setAttribute("aria-label", [group.textContent, laneName(span.lane), nameOf(span), clockText(span.from, 1), span.to > span.from ? lengthText(span.to - span.from) : "", span.outcome, span.detail].filter(Boolean).join(", ").slice(0, 400));
     return group;
@@ -276,7 +282,7 @@ const drawTimeline = (place, words) => {
     view.timeline = timeline;
     if (follows) { view.from = timeline.from; view.to = timeline.to; }
     const total = place.querySelector("[data-total]");
-    total.textContent = fill(total.dataset.total, { tokens: timeline.tokens.toLocaleString(), cost: timeline.cost.toFixed(4) });
+    total.textContent = fill(total.dataset.total, { tokens: timeline.tokens.toLocaleString(), cost: "US$" + timeline.cost.toFixed(timeline.cost > 0 && timeline.cost < .01 ? 4 : 2) });
     arrange();
     place.dataset.drawn = timeline.spans.length;
   };
@@ -316,9 +322,11 @@ for (const table of document.querySelectorAll(".ages")) {
     row.querySelector(".age").append(line);
   }
   const head = shape("svg", { viewBox: "0 0 300 28", preserveAspectRatio: "none" });
-  for (const [days, name] of [[-365, "−1y"], [-30, "−30d"], [-7, "−7d"], [-1, "−1d"], [0, table.dataset.nowWord], [7, "+7d"], [30, "+30d"], [180, "+180d"]]) {
+  for (const days of [-365, -30, -7, -1, 0, 7, 30, 180]) {
     const place = nearness(days * DAY);
     if (place < low || place > high) continue;
+    const form = days < 0 ? table.dataset.ago : days ? table.dataset.ahead : table.dataset.nowWord;
+    const name = form.replace("{n}", Math.abs(days));
     head.append(shape("text", { x: x(place), y: 18, "text-anchor": "middle" }, name));
   }
   table.querySelector("thead th:last-child").append(head);
