@@ -5,7 +5,9 @@ RostraError
 │  ├─ MissingExtra      the operator: an optional part of the install is needed
 │  └─ StoreUnavailable  the operator: the store cannot be opened, read or written right now
 ├─ UsageError           the caller: this request cannot mean anything (unknown id, bad argument)
-│  └─ UnknownRun        the caller: there is no run with that id
+│  ├─ UnknownRun        the caller: there is no run with that id
+│  ├─ UnknownQuestion   the caller: nobody ever asked this
+│  └─ WrongState        the caller: too late or too early, as it stands (ended, still at work)
 ├─ ChoiceNeeded         the reader: pick one of the options it carries
 ├─ WaitingForPerson     the reader: a question waits and nobody may be asked here
 ├─ ResearchError        the reader: no valid sources, search failed, answer unreadable
@@ -78,6 +80,14 @@ class UsageError(RostraError):
 
 class UnknownRun(UsageError):
     code = "unknown-run"
+
+
+class UnknownQuestion(UsageError):
+    code = "unknown-question"
+
+
+class WrongState(UsageError):
+    code = "wrong-state"
 
 
 class ChoiceNeeded(RostraError):

@@ -126,11 +126,13 @@ async def test_what_is_unknown_is_a_clean_404(served: Served) -> None:
 async def test_a_run_is_stopped_once_and_deleted_only_when_it_has_ended(served: Served) -> None:
     await served.add_run()
     client = served.client
-    assert (await client.delete("/api/runs/r1")).status_code == 400
+    assert (await client.delete("/api/runs/r1")).status_code == 409
+    assert (await client.post("/api/runs/r1/resume")).status_code == 409
     assert (await client.post("/api/runs/r1/stop")).status_code == 200
     assert await served.house.store.stop_asked("r1") == "stop"
     await served.add_run("r2", status="done")
-    assert (await client.post("/api/runs/r2/stop")).status_code == 400
+    assert (await client.post("/api/runs/r2/stop")).status_code == 409
+    assert (await client.post("/api/runs/r2/abort")).status_code == 409
     assert (await client.delete("/api/runs/r2")).json() == {"run": "r2", "deleted": True}
     assert (await client.get("/api/runs/r2")).status_code == 404
 
@@ -155,7 +157,17 @@ async def test_the_first_answer_to_a_question_stands_and_says_who_gave_it(serve:
         kept = await served.house.store.get_question("r1:q")
         assert kept is not None
         assert (kept.answer, kept.answered_by) == ("今年", "amy")
-        assert second.status_code == 400 or second.json()["question"]["answer"] == "今年"
+        assert second.json()["question"]["answer"] == "今年"
+
+
+async def test_an_answer_to_a_run_that_has_ended_is_too_late(served: Served) -> None:
+    await served.add_run(status="stopped")
+    await served.house.store.put_question(Question("q", "r1", "?", ("a",), asked_at=NOW))
+    answer = await served.client.post("/api/inbox", json={"question": "q", "answer": "a"})
+    assert answer.status_code == 409
+    kept = await served.house.store.get_question("q")
+    assert kept is not None
+    assert kept.answer is None
 
 
 async def test_an_answer_that_wakes_nobody_says_so(served: Served) -> None:
@@ -305,9 +317,8 @@ async def test_the_schema_is_whole_and_describes_what_is_sent(served: Served) ->
     assert served_paths == set(told["paths"])
     for path, operations in told["paths"].items():
         for method, operation in operations.items():
-            good = [one for status, one in operation["responses"].items() if status != "default"]
-            assert "default" in operation["responses"], (method, path)
-            assert all(one["content"] for one in good), (method, path)
+            assert "default" not in operation["responses"], (method, path)
+            assert all(one["content"] for one in operation["responses"].values()), (method, path)
 
     await served.add_run(status="done", ended_at=NOW + timedelta(seconds=3), options={"a": [1, {}]})
     await _log(served, 2)
@@ -329,3 +340,46 @@ async def test_the_schema_is_whole_and_describes_what_is_sent(served: Served) ->
         pointer = f"api#/paths/{place}/get/responses/200/content/application~1json/schema"
         schema = {"$ref": pointer}
         jsonschema.Draft202012Validator(schema, registry=registry).validate(answer)
+
+
+# What an operation that takes a body is sent to ask for something that is not there.
+UNKNOWN: dict[str, dict[str, Any]] = {
+    "/api/artifacts/{artifact_id}/forget": {"json": {"why": "誤植"}},
+    "/api/inbox": {"json": {"question": "none", "answer": "a"}},
+    "/api/metrics": {"params": {"run": "none"}},
+}
+
+
+async def test_every_refusal_that_the_schema_promises_is_given(serve: Serve) -> None:
+    """By every operation: by the gate to anybody, for what is unknown and for fields gone wrong."""
+    wrong = []
+    async with serve(tokens={"amy": TOKEN}) as served:
+        amy = {"Authorization": f"Bearer {TOKEN}"}
+        told = (await served.client.get("/api/openapi.json", headers=amy)).json()
+        named = {one["name"] for path in told["paths"].values() for operation in path.values()
+                 for one in operation.get("parameters", ()) if one["in"] == "path"}  # fmt: skip
+        for path, method, operation in [
+            (path, method, one)
+            for path, all_ in told["paths"].items()
+            for method, one in all_.items()
+        ]:
+            place = path.format(**dict.fromkeys(named, "none"))
+            queries = [
+                one["name"] for one in operation.get("parameters", ()) if one["in"] == "query"
+            ]
+            asked: dict[int, dict[str, Any]] = {
+                401: {},
+                403: {"headers": amy | {"Sec-Fetch-Site": "cross-site"}},
+                413: {"headers": amy | {"Content-Length": "999999999"}},
+                421: {"headers": amy | {"Host": "evil.example"}},
+            }
+            if "404" in operation["responses"]:
+                asked[404] = {"headers": amy, **UNKNOWN.get(path, {})}
+            if "422" in operation["responses"]:
+                asked[422] = {"headers": amy, "params": dict.fromkeys(queries, "x" * 11_000)}
+            for status, given in asked.items():
+                answer = await served.client.request(method, place, **given)
+                promised = str(status) in operation["responses"]
+                if answer.status_code != status or not promised or "error" not in answer.json():
+                    wrong.append((method, path, status, answer.status_code, answer.text[:200]))
+    assert not wrong

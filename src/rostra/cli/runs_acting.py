@@ -16,12 +16,12 @@ async def stop(desk: Desk, run_id: RunId) -> None:
     """Ask a run to end soon, with a report from what it has."""
     from rostra.assembly import open_house
     from rostra.cli.lookup import the_run
-    from rostra.errors import UsageError
+    from rostra.errors import WrongState
 
     async with open_house(desk.settings) as house:
         run = await the_run(house.store, run_id)
         if run.has_ended:
-            raise UsageError(f"Run {run.id} has ended already: {run.status}.")
+            raise WrongState(f"Run {run.id} has ended already: {run.status}.")
         await house.office.ask_to_stop(run.id, by=_who())
     _told(desk, run.id, "stop asked")
 

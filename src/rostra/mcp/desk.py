@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rostra.assembly import House
 from rostra.assembly.orders import Order, make_run
-from rostra.errors import LibraryWithheld, UnknownRun, UnreadableRecord, UsageError
+from rostra.errors import LibraryWithheld, UnknownRun, UnreadableRecord, UsageError, WrongState
 from rostra.events import follow_in_batches
 from rostra.governance import is_approval, is_of_library
 from rostra.mcp.answers import (
@@ -77,7 +77,7 @@ class CallerDesk:
     async def stop(self, run_id: str, by: str) -> RunState:
         run = await self._run(run_id)
         if run.has_ended:
-            raise UsageError(f"Run {run.id} has ended already: {run.status}.")
+            raise WrongState(f"Run {run.id} has ended already: {run.status}.")
         await self.house.office.ask_to_stop(run.id, by=by)
         return await self.state(run.id)
 

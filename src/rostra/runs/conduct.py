@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rostra.errors import RostraError, UnknownRun, UsageError
+from rostra.errors import RostraError, UnknownRun, WrongState
 from rostra.events import follow
 from rostra.records import ENDED, Event, Run
 from rostra.runs.engine import Engine, open_engine
@@ -115,7 +115,7 @@ async def conduct(place: Workplace, run: Run, watch: Watch) -> Run:
 async def continue_run(place: Workplace, run: Run, watch: Watch) -> Run:
     """Let a run go on that died, failed, or was stopped or aborted, and see it through."""
     if run.status in ("done", "not_passed"):
-        raise UsageError(f"Run {run.id} is {run.status}; there is nothing left to do.")
+        raise WrongState(f"Run {run.id} is {run.status}; there is nothing left to do.")
     seen = await place.store.events_after(run.id, limit=1_000_000)
     watching = _Watching(place.store, run.id, watch, after=seen[-1].id if seen else 0)
     async with place.engine() as engine:

@@ -11,7 +11,7 @@ from pathlib import Path
 from dbos import DBOSClient
 from dbos._error import DBOSException
 
-from rostra.errors import SetupError, StoreUnavailable, UsageError
+from rostra.errors import SetupError, StoreUnavailable, UnknownQuestion, UsageError, WrongState
 from rostra.records import ENDED, PersonAnswered, Question, Run, RunEnded
 from rostra.runs import first_start
 from rostra.runs.engine import (
@@ -61,12 +61,15 @@ class RemoteDesk:
         """Answer what a run waits for; the first answer stands, and its run is woken."""
         question = await self._store.get_question(question_id)
         if question is None:
-            raise UsageError(f"There is no question {question_id}.")
+            raise UnknownQuestion(f"There is no question {question_id}.")
         if answer not in question.options:
             raise UsageError(f"Answer with one of: {', '.join(question.options)}.")
+        run = await self._store.get_run(question.run.partition("/")[0])
+        if question.answer is None and (run is None or run.has_ended):
+            raise WrongState(f"Question {question_id} is not open any more: its run has ended.")
         settled = await self._store.answer_question(question_id, answer, by=by, at=now)
         if settled is None:
-            raise UsageError(f"Question {question_id} is not open any more.")
+            raise WrongState(f"Question {question_id} is not open any more.")
         if settled.answered_by == by and settled.answered_at == now:
             await self._publish(
                 settled.run, f"answer:{question_id}", PersonAnswered(question_id, answer, by)
@@ -86,7 +89,7 @@ class RemoteDesk:
         """End a run without a report, wherever it is worked on."""
         run = await self._store.get_run(run_id)
         if run is None or run.status in ENDED:
-            raise UsageError(f"Run {run_id} has ended already.")
+            raise WrongState(f"Run {run_id} has ended already.")
         await self._store.ask_to_stop(run_id, by=by, abort=True)
         client = await self._engine()
         turns = await self._store.list_runs(parent=run_id, limit=1_000)
@@ -103,9 +106,9 @@ class RemoteDesk:
     async def resume(self, run: Run) -> Run:
         """Leave a run that failed, or was stopped or aborted, to a worker, from where it was."""
         if run.status not in ENDED:
-            raise UsageError(f"Run {run.id} is {run.status}; a worker brings it to its end.")
+            raise WrongState(f"Run {run.id} is {run.status}; a worker brings it to its end.")
         if run.status in ("done", "not_passed"):
-            raise UsageError(f"Run {run.id} is {run.status}; there is nothing left to do.")
+            raise WrongState(f"Run {run.id} is {run.status}; there is nothing left to do.")
         client = await self._engine()
         known = await client.list_workflows_async(workflow_ids=[run.id], load_output=False)
         if not known:
@@ -121,7 +124,7 @@ class RemoteDesk:
                 run.id, start_step=step, application_version=FLOW_VERSION, queue_name=run.kind
             )
         else:
-            raise UsageError(f"Run {run.id} is still being put down. Try again in a moment.")
+            raise WrongState(f"Run {run.id} is still being put down. Try again in a moment.")
         return opened or run
 
     async def close(self) -> None:

@@ -10,8 +10,10 @@ from rostra.errors import (
     RostraError,
     SetupError,
     SpendingStopped,
+    UnknownQuestion,
     UnknownRun,
     UsageError,
+    WrongState,
 )
 from rostra.records.plain import to_json
 
@@ -27,6 +29,8 @@ MEDIA = {
 
 _STATUS: tuple[tuple[type[RostraError], int], ...] = (
     (UnknownRun, 404),
+    (UnknownQuestion, 404),
+    (WrongState, 409),
     (UsageError, 400),
     (Forgotten, 410),
     (SpendingStopped, 409),

@@ -81,7 +81,7 @@ class ChangedPublisher(BaseModel):
     aliases: list[Annotated[str, Field(max_length=200)]] | None = Field(default=None, max_length=50)
 
 
-@routes.post("/sources", responses=gives({"publisher": Publisher}, "As it is kept."))
+@routes.post("/sources", responses=gives({"publisher": Publisher}, "As it is kept.", refuses=[400]))
 async def set_source(desk: AtDesk, given: ChangedPublisher) -> Response:
     """Add a publisher to the desk's own book, or change what is believed of a listed one."""
     row, _ = await desk.away(
@@ -107,7 +107,11 @@ async def watched_sites(desk: WebDesk) -> list[WatchedSite]:
     return [WatchedSite(one, await desk.store.get_site_state(one.name)) for one in sites]
 
 
-@routes.post("/sites", status_code=201, responses=gives({"site": Site}, "Watched.", status=201))
+@routes.post(
+    "/sites",
+    status_code=201,
+    responses=gives({"site": Site}, "Watched.", status=201, refuses=[400]),
+)
 async def add_site(desk: AtDesk, new: NewSite) -> Response:
     """Watch a site; one of the same name is replaced."""
     site = make_site(
@@ -127,7 +131,7 @@ async def add_site(desk: AtDesk, new: NewSite) -> Response:
 @routes.post(
     "/sites/import",
     status_code=201,
-    responses=gives({"sites": list[Site]}, "All of them are watched.", status=201),
+    responses=gives({"sites": list[Site]}, "All of them are watched.", status=201, refuses=[400]),
 )
 async def import_sites(desk: AtDesk, given: SitesFile) -> Response:
     """Watch every site of a YAML file: all of them, or none when one is wrong."""
@@ -147,7 +151,9 @@ async def export_sites(desk: AtDesk) -> Response:
     return Response(text.encode(), media_type="application/yaml", headers=headers)
 
 
-@routes.delete("/sites/{name:path}", responses=gives({"removed": str}, "Not watched any more."))
+@routes.delete(
+    "/sites/{name:path}", responses=gives({"removed": str}, "Not watched any more.", refuses=[404])
+)
 async def remove_site(desk: AtDesk, name: str) -> Response:
     """Watch a site no longer; its items and their evidence stay."""
     if not await desk.store.remove_site(name):
@@ -193,7 +199,10 @@ async def export_items(
     return Response(content, media_type=MEDIA[form], headers=headers)
 
 
-@routes.get("/metrics", responses=gives({"metrics": MemoryMetrics}, "What was saved and spent."))
+@routes.get(
+    "/metrics",
+    responses=gives({"metrics": MemoryMetrics}, "What was saved and spent.", refuses=[404]),
+)
 async def metrics(
     desk: AtDesk, run: Annotated[str, Query(max_length=100, description="Only of it.")] = ""
 ) -> Response:

@@ -25,7 +25,11 @@ _UNBUFFERED = {"X-Accel-Buffering": "no"}
 
 After = Annotated[int, Query(ge=0, le=_LARGEST, description="Only events after this number.")]
 
-_ANSWERS = gives({"events": list[Event], "first": int | None, "has_ended": bool}, "A page, or SSE.")
+_ANSWERS = gives(
+    {"events": list[Event], "first": int | None, "has_ended": bool},
+    "A page, or SSE.",
+    refuses=[404],
+)
 _ANSWERS[200]["content"]["text/event-stream"] = {"schema": {"type": "string"}}
 
 

@@ -29,7 +29,9 @@ class RunFigures:
     figures: Figures
 
 
-@routes.get("/runs/{run_id}/graph", responses=gives({"graph": Graph}, "Nodes and links."))
+@routes.get(
+    "/runs/{run_id}/graph", responses=gives({"graph": Graph}, "Nodes and links.", refuses=[404])
+)
 async def graph(desk: AtDesk, run_id: str) -> Response:
     """Who said what on which evidence, and what decided; 404 while there is no report."""
     run = await desk.run(run_id)
@@ -39,7 +41,9 @@ async def graph(desk: AtDesk, run_id: str) -> Response:
     return Json({"graph": drawn})
 
 
-@routes.get("/runs/{run_id}/timeline", responses=gives({"timeline": Timeline}, "By lanes."))
+@routes.get(
+    "/runs/{run_id}/timeline", responses=gives({"timeline": Timeline}, "By lanes.", refuses=[404])
+)
 async def timeline(desk: AtDesk, run_id: str) -> Response:
     """Turns, model and tool calls, rulings and waits of a run, so far."""
     return Json({"timeline": await run_timeline(desk, await desk.run(run_id))})
@@ -48,7 +52,9 @@ async def timeline(desk: AtDesk, run_id: str) -> Response:
 _DATED = {"evidence": list[DatedEvidence], "now": datetime}
 
 
-@routes.get("/runs/{run_id}/evidence", responses=gives(_DATED, "The first to end first."))
+@routes.get(
+    "/runs/{run_id}/evidence", responses=gives(_DATED, "The first to end first.", refuses=[404])
+)
 async def evidence_over_time(desk: AtDesk, run_id: str) -> Response:
     """When a run's evidence was published, fetched and is over."""
     pieces, now = await run_evidence(desk, await desk.run(run_id))
@@ -85,7 +91,9 @@ async def trend(desk: AtDesk, days: Days = 30, sample: bool = False) -> Response
     return Json({"trend": shown, "new": new, "rebuilt": rebuilt, "today": today})
 
 
-@routes.get("/artifacts/{artifact_id}/chain", responses=gives({"chain": Chain}, "Both ways."))
+@routes.get(
+    "/artifacts/{artifact_id}/chain", responses=gives({"chain": Chain}, "Both ways.", refuses=[404])
+)
 async def chain(desk: AtDesk, artifact_id: str) -> Response:
     """What an artifact rests on and what rests on it, level by level."""
     kept = await desk.store.get_artifact(artifact_id)

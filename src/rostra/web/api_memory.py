@@ -47,7 +47,10 @@ async def whole_text(desk: WebDesk, evidence: Evidence) -> str:
     return kept.decode("utf-8", "replace")
 
 
-@routes.get("/evidence/{evidence_id}", responses=gives(_SHOWN, "The original and the digest."))
+@routes.get(
+    "/evidence/{evidence_id}",
+    responses=gives(_SHOWN, "The original and the digest.", refuses=[404]),
+)
 async def show_evidence(desk: AtDesk, evidence_id: str, said: Sentence = "") -> Response:
     """A piece of evidence: its whole text, what agents saw of it, and what rests on it.
 
@@ -70,7 +73,7 @@ async def show_evidence(desk: AtDesk, evidence_id: str, said: Sentence = "") -> 
 
 @routes.get(
     "/evidence/{evidence_id}/raw",
-    responses=gives_text("The original, byte for byte.", "application/octet-stream"),
+    responses=gives_text("The original, byte for byte.", "application/octet-stream", refuses=[404]),
 )
 async def raw_evidence(desk: AtDesk, evidence_id: str) -> Response:
     """The original as it was fetched; a stranger wrote it, so it is only ever a download."""
@@ -106,7 +109,9 @@ _CHAIN = {
 }
 
 
-@routes.get("/artifacts/{artifact_id}", responses=gives(_CHAIN, "It and its neighbours."))
+@routes.get(
+    "/artifacts/{artifact_id}", responses=gives(_CHAIN, "It and its neighbours.", refuses=[404])
+)
 async def show_artifact(desk: AtDesk, artifact_id: str) -> Response:
     kept = await desk.store.get_artifact(artifact_id)
     if kept is None:
@@ -131,7 +136,9 @@ class Forgetting(BaseModel):
 
 @routes.post(
     "/artifacts/{artifact_id}/forget",
-    responses=gives({"forgotten": str, "needs_recheck": list[str]}, "What rested on it."),
+    responses=gives(
+        {"forgotten": str, "needs_recheck": list[str]}, "What rested on it.", refuses=[404]
+    ),
 )
 async def forget(desk: AtDesk, artifact_id: str, said: Forgetting) -> Response:
     """Take an artifact out of memory, for a reason that is kept."""

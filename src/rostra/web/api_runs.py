@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from rostra.assembly.orders import make_run
-from rostra.errors import UsageError
+from rostra.errors import UsageError, WrongState
 from rostra.memory import Shaken
 from rostra.records import Evidence, Question, Report, Run, RunKind, RunStatus
 from rostra.runs.exporting import DIGEST_FORMS, FORMS, as_it_stands, exported, file_name
@@ -27,6 +27,10 @@ Most = Annotated[int, Query(ge=1, le=1_000, description="At most so many.")]
 Form = Literal["md", "html", "pdf", "docx", "json", "csv", "atom"]
 
 
+# A run that is not there, or that is not in the state for it.
+_ACTED = (404, 409)
+
+
 class Answered(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -34,7 +38,9 @@ class Answered(BaseModel):
     answer: str = Field(min_length=1, max_length=10_000)
 
 
-@routes.post("/runs", status_code=201, responses=gives({"run": Run}, "The run.", status=201))
+@routes.post(
+    "/runs", status_code=201, responses=gives({"run": Run}, "The run.", status=201, refuses=[400])
+)
 async def order_run(desk: AtDesk, order: Order) -> Response:
     """Order a run; a worker brings it to its end, whoever watches."""
     run = await make_run(desk.house, order.as_order())
@@ -43,7 +49,7 @@ async def order_run(desk: AtDesk, order: Order) -> Response:
     return Json({"run": run}, status_code=201, headers={"Location": f"/api/runs/{run.id}"})
 
 
-@routes.get("/runs", responses=gives({"runs": list[Run]}, "Runs, the newest first."))
+@routes.get("/runs", responses=gives({"runs": list[Run]}, "Runs, the newest first.", refuses=[400]))
 async def list_runs(
     desk: AtDesk,
     text: RunText = "",
@@ -67,7 +73,9 @@ _WHOLE: dict[str, Any] = {
 }
 
 
-@routes.get("/runs/{run_id}", responses=gives(_WHOLE, "The run and all that belongs to it."))
+@routes.get(
+    "/runs/{run_id}", responses=gives(_WHOLE, "The run and all that belongs to it.", refuses=[404])
+)
 async def get_run(desk: AtDesk, run_id: str) -> Response:
     run = await desk.run(run_id)
     report, shaken = await _report(desk, run)
@@ -90,35 +98,37 @@ async def _report(desk: WebDesk, run: Run) -> tuple[Report | None, tuple[Shaken,
     return report, standing.shaken
 
 
-@routes.post("/runs/{run_id}/stop", responses=gives({"run": Run}, "Asked to stop."))
+@routes.post("/runs/{run_id}/stop", responses=gives({"run": Run}, "Asked to stop.", refuses=_ACTED))
 async def stop_run(desk: AtDesk, who: Asker, run_id: str) -> Response:
     """Ask a run to end soon, with a report from what it has."""
     run = await desk.run(run_id)
     if run.has_ended:
-        raise UsageError(f"Run {run.id} has ended already: {run.status}.")
+        raise WrongState(f"Run {run.id} has ended already: {run.status}.")
     await desk.house.office.ask_to_stop(run.id, by=who)
     return Json({"run": run})
 
 
-@routes.post("/runs/{run_id}/abort", responses=gives({"run": Run}, "Aborted."))
+@routes.post("/runs/{run_id}/abort", responses=gives({"run": Run}, "Aborted.", refuses=_ACTED))
 async def abort_run(desk: AtDesk, who: Asker, run_id: str) -> Response:
     """End a run at once, without a report."""
     run = await desk.run(run_id)
     return Json({"run": await desk.remote.abort(run.id, by=who, now=moment())})
 
 
-@routes.post("/runs/{run_id}/resume", responses=gives({"run": Run}, "It goes on."))
+@routes.post("/runs/{run_id}/resume", responses=gives({"run": Run}, "It goes on.", refuses=_ACTED))
 async def resume_run(desk: AtDesk, run_id: str) -> Response:
     """Let a run go on where it failed, or was stopped or aborted."""
     return Json({"run": await desk.remote.resume(await desk.run(run_id))})
 
 
-@routes.delete("/runs/{run_id}", responses=gives({"run": str, "deleted": bool}, "Deleted."))
+@routes.delete(
+    "/runs/{run_id}", responses=gives({"run": str, "deleted": bool}, "Deleted.", refuses=_ACTED)
+)
 async def delete_run(desk: AtDesk, run_id: str) -> Response:
     """Delete an ended run, its events and its report; evidence stays."""
     run = await desk.run(run_id)
     if not run.has_ended:
-        raise UsageError(f"Run {run.id} is {run.status}. Stop or abort it first.")
+        raise WrongState(f"Run {run.id} is {run.status}. Stop or abort it first.")
     return Json({"run": run.id, "deleted": await desk.store.delete_run(run.id)})
 
 
@@ -137,7 +147,7 @@ _FILES = {media.partition(";")[0]: None for media in MEDIA.values()} | {
 
 @routes.get(
     "/runs/{run_id}/export",
-    responses=gives_files("The report as a file.", _FILES),
+    responses=gives_files("The report as a file.", _FILES, refuses=[400, 404, 501]),
 )
 async def export_run(
     desk: AtDesk,
@@ -165,7 +175,10 @@ async def inbox(desk: AtDesk) -> Response:
     return Json({"questions": await desk.store.open_questions()})
 
 
-@routes.post("/inbox", responses=gives({"question": Question}, "The question as it stands."))
+@routes.post(
+    "/inbox",
+    responses=gives({"question": Question}, "The question as it stands.", refuses=[400, 404, 409]),
+)
 async def answer(desk: AtDesk, who: Asker, given: Answered) -> Response:
     """Answer a question; the first answer stands, and says who gave it."""
     settled = await desk.remote.answer(given.question, given.answer, by=who, now=moment())

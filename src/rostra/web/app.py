@@ -29,7 +29,7 @@ from rostra.web import (
 from rostra.web.access import Gate, Keys, Names, Throttle
 from rostra.web.answers import Json, Refused, refusal
 from rostra.web.desk import WebDesk
-from rostra.web.promises import BOOK
+from rostra.web.promises import BOOK, complete
 
 _ABOUT = "Runs, evidence and memory of a Rostra desk. Pages are one client of this."
 
@@ -97,6 +97,9 @@ def described(app: FastAPI) -> dict[str, Any]:
     schemas.update(BOOK.components)
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
+    for operations in told["paths"].values():
+        for operation in operations.values():
+            complete(operation)
     return told
 
 
