@@ -28,16 +28,19 @@ TOTAL = A_SECOND * SECONDS
 _BATCH = 4
 RUN = "b" * 32
 
-# Notes when each line came to be on the screen: in the frame after it was added.
+# Notes when each line came to be on the screen: when the frame after it was added has been made.
 _NOTE = """() => {
     window.seen = {};
     const lines = document.querySelector(".lines");
-    new MutationObserver(() => requestAnimationFrame(() => {
+    const made = new MessageChannel();
+    made.port1.onmessage = () => {
         for (const one of lines.querySelectorAll(".said:not([data-seen])")) {
             one.dataset.seen = "";
             window.seen[one.textContent] = Date.now();
         }
-    })).observe(lines, { childList: true });
+    };
+    const note = () => requestAnimationFrame(() => made.port2.postMessage(0));
+    new MutationObserver(note).observe(lines, { childList: true });
 }"""
 
 

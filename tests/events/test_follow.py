@@ -106,7 +106,7 @@ async def test_a_quiet_run_is_asked_less_and_less_often(store: Store) -> None:
 
     assert len([one async for one in follow(store, "r1", pause=pause)]) == 1
     assert waits == sorted(waits)
-    assert (waits[0], waits[-1]) == (0.05, 0.5)
+    assert (waits[0], waits[-1]) == (0.05, 0.2)
 
 
 async def test_a_deleted_run_ends_for_its_reader(store: Store) -> None:

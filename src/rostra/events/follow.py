@@ -10,9 +10,10 @@ from rostra.errors import UnknownRun
 from rostra.records import Event, Run
 
 _SHORTEST = 0.05
-_LONGEST = 0.5
+# Whoever watches a quiet run sees its next event after this long at most.
+_LONGEST = 0.2
 # A run may be marked as ended a moment before its last event is written.
-_LAST_WORDS = 4
+_LAST_WORDS = 10
 # JSON allows these in a string, but readers of lines and of JavaScript end a line at them.
 _BREAKS_LINES = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 

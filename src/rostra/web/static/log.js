@@ -135,6 +135,7 @@ const watch = (log) => {
     .map((box) => [box.value, box.parentElement.querySelector("b")]));
   let oldest = begins + 1; // the number of the first line shown
   let waiting = [];
+  let isDrawn = false; // in this frame
   const soon = new MessageChannel();
 
   const tellMore = () => {
@@ -147,10 +148,21 @@ const watch = (log) => {
 
   const count = (events) => {
     for (const event of events) counts[event.kind] = (counts[event.kind] || 0) + 1;
-    for (const [kind, place] of Object.entries(tallies)) place.textContent = counts[kind] || 0;
+    for (const [kind, place] of Object.entries(tallies))
+      if (place.textContent !== String(counts[kind] || 0)) place.textContent = counts[kind] || 0;
+  };
+
+  // What has come is drawn at once, for the very next frame, and at most once a frame: what comes
+  // after that is drawn with the frame that follows. A tab that nobody sees makes no frames.
+  const drawSoon = () => { if (!isDrawn) soon.port2.postMessage(0); };
+  const nextFrame = () => {
+    isDrawn = false;
+    if (waiting.length) draw();
   };
 
   const draw = () => {
+    isDrawn = true;
+    requestAnimationFrame(nextFrame);
     const fresh = document.createDocumentFragment();
     count(waiting);
     board.show(waiting);
@@ -170,7 +182,7 @@ const watch = (log) => {
     if (location.hash.startsWith("#event-")) pointAt(lines, tail);
   };
 
-  soon.port1.onmessage = draw;
+  soon.port1.onmessage = () => { if (waiting.length && !isDrawn) draw(); };
 
   const page = async (after, limit) => {
     const answer = await fetch(log.dataset.events + "?after=" + after + "&limit=" + limit);
@@ -210,7 +222,7 @@ const watch = (log) => {
     stream.onopen = () => tell("on", "on");
     stream.onerror = () => tell("off", "off");
     stream.onmessage = (message) => {
-      if (!waiting.length) soon.port2.postMessage(0);
+      if (!waiting.length) drawSoon();
       waiting.push(JSON.parse(message.data));
     };
     stream.addEventListener("login", () => { stream.close(); location.reload(); });
