@@ -38,6 +38,7 @@ from tests.web.hostile import HANDLERS, HOSTILE
 from tests.web.hostile_desk import (
     ALL,
     COLLECT,
+    DEBATE,
     KINDS,
     RESEARCH,
     Known,
@@ -98,10 +99,11 @@ async def test_on_no_page_and_in_no_file_do_strangers_words_act(tmp_path: Path) 
         assert len(asked) > 50
         for place in asked:
             await _look(watched, address.rstrip("/") + place)
-        await watched.open(f"{address}runs/{RESEARCH}/report")
-        await watched.page.locator(".report .mark").first.click()
-        await watched.page.wait_for_selector("dialog[open] mark")
-        await watched.check()
+        for run in (RESEARCH, DEBATE):
+            await watched.open(f"{address}runs/{run}/report")
+            await watched.page.locator(".report .mark").first.click()
+            await watched.page.wait_for_selector("dialog[open] #passage-text")
+            await watched.check()
         for run in KINDS:
             await _open_from_disk(watched, address, run, tmp_path)
         assert watched.faults == []

@@ -6,13 +6,12 @@ for (const report of document.querySelectorAll("[data-states]"))
 
 const quote = async (mark) => {
   const dialog = document.getElementById("passage");
-  const cell = document.getElementById(mark.hash.slice(1));
-  const code = cell && cell.closest("tr").querySelector("code");
-  if (!code) return;
+  const source = document.querySelector(`.sources li[value='${Number(mark.hash.slice(2))}'] a`);
+  if (!source) return;
   const sentence = mark.closest("li, td, p, blockquote").cloneNode(true);
   sentence.querySelectorAll(".mark, time, small, .warning").forEach((one) => one.remove());
   const about = new URLSearchParams({ said: sentence.textContent.trim().slice(0, 3000) });
-  const id = pathPart(code.textContent);
+  const id = source.pathname.slice("/evidence/".length);
   try {
     const answer = await fetch("/api/evidence/" + id + "?" + about);
     const told = await answer.json();
