@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rostra.roles.clashes import figure_clashes, group_by_point
-from rostra.roles.extractive import Picked
+from rostra.roles.quotable import Picked
 from rostra.roles.stance import Side, stance
 
 KEEP = "舊港區擁擠費應轉為正式實施"

@@ -26,7 +26,7 @@ from rostra.debate.quoting import (
 )
 from rostra.debate.topics import measured_in, speaks_of, telling_words
 from rostra.records import SourceTier
-from rostra.roles.extractive import whole_sentences
+from rostra.roles.quotable import whole_sentences
 from rostra.roles.stance import (
     Side,
     is_plan,

@@ -20,7 +20,7 @@ from rostra.governance.judging import ENOUGH
 from rostra.records.debate import Rebuttal, StatedClaim, Statement
 from rostra.roles import Picked
 from rostra.roles.asking import read_question
-from rostra.roles.extractive import whole_sentences
+from rostra.roles.quotable import whole_sentences
 from rostra.roles.stance import stance
 from rostra.text import index_tokens
 from rostra.text.script import Language

@@ -18,15 +18,19 @@ from rostra.records import record
 from rostra.records.report import CitedSentence, Review
 from rostra.research.dating import when_told
 from rostra.research.material import Material
+from rostra.research.series import one_of_each
 from rostra.research.sifting import Read
 from rostra.roles import Picked, Role, Stage, pick_sentences, play
+from rostra.roles.context import with_its_context
 from rostra.roles.play import play_told
 from rostra.rules import check_sentence
 from rostra.steps import Step
+from rostra.text import dates, quantities, same_quantity
 
 SENTENCES = 12
 _SHORT_ANSWER = 3
-_TOLD_AGAIN = 0.6
+_TOLD_AGAIN, _OF_NO_TIME = 0.5, 0.6
+_A_MONTH = len("2026-11")
 _OF_THE_PUBLIC = 4
 _OF_A_SOURCE = 6
 _CORROBORATED = 3
@@ -135,41 +139,74 @@ async def draft(material: Material, stage: Stage, step: Step) -> Written:
 
 def quoted(material: Material) -> tuple[CitedSentence, ...]:
     """The answer without a model: quotations, each with every source that says the same."""
-    many = SENTENCES * 3 if material.is_order else SENTENCES + 6
+    many = SENTENCES * 3 if material.is_order or material.spans else SENTENCES + 6
     kept = [one for one in material.picked(many) if one.text not in material.outweighed]
-    if material.is_order:
+    if material.spans:
+        kept = one_of_each(kept, material.spans, material.asked)
+    elif material.is_order:
         kept = _over_time(kept, material)
     if material.mode == "monitor":
         kept = _with_both_sides(kept, material)
+    told = _together([(_in_context(one, material), one.evidence) for one in kept[:SENTENCES]])
     return tuple(
-        material.cited(one.text, corroborated(one.text, one.evidence, material))
-        for one in kept[:SENTENCES]
+        material.cited(text, corroborated(text, evidence, material)) for text, evidence in told
     )
 
 
-def _with_both_sides(picked: Sequence[Picked], material: Material) -> list[Picked]:
-    """The public speaks in other words than the question: it gets its places all the same."""
-    others = {one.evidence for one in material.other_side}
-    public = material.picked(_OF_THE_PUBLIC, of=material.other_side)
-    official = [one for one in picked if one.evidence not in others]
-    return [*official[: SENTENCES - len(public)], *public]
+def _in_context(one: Picked, material: Material) -> str:
+    return with_its_context(one.text, material.by_id[one.evidence].text, material.outweighed)
 
 
-def _over_time(picked: Sequence[Picked], material: Material) -> list[Picked]:
-    """Best first, but what is told of a month already told of counts less each time."""
-    months = {one.text: _month(one, material) for one in picked}
-    left, told, chosen = list(picked), Counter[str](), list[Picked]()
-    while left:
-        best = max(left, key=lambda one: one.score * _TOLD_AGAIN ** told[months[one.text]])
-        left.remove(best)
-        chosen.append(best)
-        told[months[best.text]] += 1
+def _together(quotations: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Each once: one that stands in a longer one gives its place to that."""
+    chosen: list[tuple[str, str]] = []
+    for text, evidence in quotations:
+        longest = max((t for t, e in quotations if e == evidence and text in t), key=len)
+        if (longest, evidence) not in chosen:
+            chosen.append((longest, evidence))
     return chosen
 
 
-def _month(one: Picked, material: Material) -> str:
-    day, _ = when_told(material.cited(one.text, (one.evidence,)), material)
-    return f"{day:%Y-%m}"
+def _with_both_sides(picked: Sequence[Picked], material: Material) -> list[Picked]:
+    """The public speaks in other words than the question: it gets its places all the same.
+
+    What officials say to just that comes before what they say besides.
+    """
+    others = {one.evidence for one in material.other_side}
+    public = material.picked(_OF_THE_PUBLIC, of=material.other_side)
+    official = [one for one in picked if one.evidence not in others]
+    official.sort(key=lambda one: not any(_speak_of_one(one.text, other.text) for other in public))
+    return [*official[: SENTENCES - len(public)], *public]
+
+
+def _speak_of_one(official: str, public: str) -> bool:
+    """Whether both give one figure. A share or a sum that two give is the same one."""
+    return any(same_quantity(a, b) for a in quantities(official) for b in quantities(public))
+
+
+def _over_time(picked: Sequence[Picked], material: Material) -> list[Picked]:
+    """Best first, but what is told of a month already told of counts less each time.
+
+    Of the same day it counts less again, and so does what names no time of its own.
+    """
+    days = {
+        one.text: when_told(material.cited(one.text, (one.evidence,)), material) for one in picked
+    }
+    own = {one.text: bool(dates(one.text)) for one in picked}
+    left, told, chosen = list(picked), Counter[str](), list[Picked]()
+
+    def worth(one: Picked) -> float:
+        day, label = days[one.text]
+        again = told[f"{day:%Y-%m}"] + (told[label] if len(label) > _A_MONTH else 0)
+        return one.score * _TOLD_AGAIN**again * (1.0 if own[one.text] else _OF_NO_TIME)
+
+    while left:
+        best = max(left, key=worth)
+        left.remove(best)
+        chosen.append(best)
+        day, label = days[best.text]
+        told.update({f"{day:%Y-%m}", label})
+    return chosen
 
 
 def corroborated(text: str, evidence: str, material: Material) -> tuple[str, ...]:
@@ -261,8 +298,9 @@ def _replacement(
 def _nearest_quotation(old: CitedSentence, material: Material) -> CitedSentence | None:
     """What the cited sources do say in place of a sentence that nobody mended."""
     passages = [one for one in material.passages if one.evidence in old.evidence]
-    picked = pick_sentences(old.text, passages or material.passages, limit=1)
-    allowed = [one for one in picked if one.text not in material.outweighed]
+    picked = pick_sentences(old.text, passages or material.passages, limit=2)
+    refused = {old.text, *material.outweighed}
+    allowed = [one for one in picked if one.text not in refused]
     return material.cited(allowed[0].text, (allowed[0].evidence,)) if allowed else None
 
 

@@ -14,10 +14,18 @@ from rostra.records import DraftReviewed
 from rostra.records.report import CitedSentence, Divergence, Rejected, Review
 from rostra.research.analyst import Written, draft, quoted, revise
 from rostra.research.critic import Judged, review, sound_reasoning
-from rostra.research.divergence import divergences
+from rostra.research.divergence import divergences, unanswered
 from rostra.research.gathering import Gathered, Gatherer
 from rostra.research.material import Material
-from rostra.research.planning import Query, admitted, queries_for_missing, query_for_group
+from rostra.research.planning import (
+    Query,
+    admitted,
+    queries_for_claims,
+    queries_for_missing,
+    query_for_dimension,
+    query_for_group,
+)
+from rostra.research.series import spans
 from rostra.roles import Stage
 from rostra.roles.asking import Asked
 from rostra.steps import Step
@@ -25,6 +33,8 @@ from rostra.steps import Step
 MOST_REVIEWS = 3
 MOST_SEARCHES = 3
 _ENOUGH = 6
+_CLAIMS, _FOR_ROWS = 2, 4
+_PAGES_AGAIN, _PAGES_FOR_ROWS = 3, 6
 
 
 @dataclass(slots=True)
@@ -104,8 +114,10 @@ class Deliberation:
         return end
 
     def _material(self, gathered: Gathered) -> Material:
-        sources, is_order = tuple(gathered.sources), gathered.scope.is_order
-        return Material(self.asked, self.gatherer.job.mode, sources, is_order)
+        scope = gathered.scope
+        every = spans(self.asked, scope.start, scope.end, self.gatherer.today)
+        sources = tuple(gathered.sources)
+        return Material(self.asked, self.gatherer.job.mode, sources, scope.is_order, every)
 
     async def _write(self, written: Written | None, end: Deliberated, step: Step) -> Written:
         last = end.reviews[-1] if end.reviews else None
@@ -126,6 +138,15 @@ class Deliberation:
             queries.insert(0, query_for_group(self.asked, public=False))
         done = set(gathered.asked)
         await self._search(end, gathered, [q for q in queries if q.text not in done], step)
+        if end.material.mode == "monitor":
+            await self._search_for_rows(end, gathered, step)
+
+    async def _search_for_rows(self, end: Deliberated, gathered: Gathered, step: Step) -> None:
+        """What people claim is looked up where officials speak; then what would fill the table."""
+        queries = queries_for_claims(self.asked, unanswered(end.material)[:_CLAIMS])
+        open_rows = [one for one in self._table(end.material) if one.risk != "high"]
+        queries += [query_for_dimension(self.asked, one.dimension) for one in open_rows]
+        await self._search(end, gathered, queries[:_FOR_ROWS], step, again=_PAGES_FOR_ROWS)
 
     async def _search_again(
         self, written: Written, end: Deliberated, gathered: Gathered, step: Step
@@ -134,12 +155,18 @@ class Deliberation:
         return await self._search(end, gathered, queries, step)
 
     async def _search(
-        self, end: Deliberated, gathered: Gathered, queries: list[Query], step: Step
+        self,
+        end: Deliberated,
+        gathered: Gathered,
+        queries: list[Query],
+        step: Step,
+        *,
+        again: int = _PAGES_AGAIN,
     ) -> bool:
         if not queries or end.searches >= MOST_SEARCHES or gathered.is_capped:
             return False
         end.searches += 1
-        await self.gatherer.web(gathered, queries, step)
+        await self.gatherer.web(gathered, queries, step, again=again)
         end.material = self._material(gathered)
         return True
 

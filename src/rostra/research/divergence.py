@@ -13,7 +13,7 @@ from typing import Literal, get_args
 from rostra.records.report import Dimension, Divergence, Risk
 from rostra.report.wording import WORDING
 from rostra.research.material import Material
-from rostra.research.sifting import Read
+from rostra.research.sifting import Read, is_official
 from rostra.roles import Picked, pick_sentences
 from rostra.roles.clashes import content_words, figure_clashes, topic_words
 from rostra.roles.coverage import CAUSE
@@ -22,15 +22,31 @@ from rostra.text import Quantity, dates, index_tokens, quantities, same_quantity
 
 _OF_A_SIDE, _OF_A_SOURCE = 36, 8
 _LEANS = 0.75
-_SPREAD = 0.6
+_SPREAD, _OF_A_RUMOUR = 0.6, 3
 _TOLD_AGAIN = 0.5
-_OF_DENIED = 0.35
+_OF_ONE_THING, _COMMAS = 2, "，；。！？,;!?"
+_FARTHEST = 100  # times: what lies farther apart measures something else
+# Whoever gives the figure that officials give does not part from them on these.
+_BY_FIGURE: frozenset[Dimension] = frozenset(("numbers", "attribution"))
+_OF_DENIED = 0.3
 _OF_ASKED = 0.6
 _STAKES = re.compile(
     r"退費|退费|退款|個資|个资|帳號|账号|銀行|银行|詐|诈|罰|罚|稅|税|費率|费率|補償|补偿|收費|收费|元|救護|救护|傷|伤|死|火災|火灾"
     r"|毒|安全|違法|违法|條例|条例|\b(?:refund|bank|fraud|fine|tax|fee|fare|safety|injur|death|fire|law)",
     re.IGNORECASE,
 )
+# What people want of officials, and how they say that they are not content.
+_DEMANDS = re.compile(
+    r"要求|提出|訴求|诉求|呼籲|呼吁|質疑|质疑|不滿|不满|反對|反对|抗議|抗议|抱怨|拒絕|拒绝"
+    r"|\b(?:demand|call(?:s|ed)? (?:on|for)|protest|oppos|complain|question(?:s|ed)\b)",
+    re.IGNORECASE,
+)
+_DOUBTS = re.compile(
+    r"我看不|才怪|騙|骗|鬼扯|不信|誰信|谁信|哪有|怎麼可能|怎么可能|沒人信|没人信|造假|灌水"
+    r"|\b(?:don't believe|nobody believes|no way|lies?\b|lying|fake)",
+    re.IGNORECASE,
+)
+_ASKED_BACK = 3
 _DENIES = re.compile(
     r"謊稱|谎称|不實|不实|謠言|谣言|澄清|否認|否认|並非|并非|從未|从未|不是|誤植|误植|仿冒|一律豁免|沒有|没有"
     r"|\b(?:den(?:y|ies|ied)|false|rumou?r|clarif|never|not true|hoax)",
@@ -76,14 +92,29 @@ def divergences(material: Material) -> tuple[Divergence, ...]:
     rows: list[Divergence] = []
     told: set[str] = set()
     for dimension in get_args(Dimension):
+        heard = [_parting(side, official) if dimension in _BY_FIGURE else side for side in sides]
         pairs = (
             _best(official, side, _MATCHES[dimension], against, told)
-            for side, against in zip(sides, clashing, strict=True)
+            for side, against in zip(heard, clashing, strict=True)
         )
         pair = next((one for one in pairs if one is not None), None)
         told |= {pair.public.text} if pair else set()
         rows.append(_row(dimension, pair, material))
     return tuple(rows)
+
+
+def unanswered(material: Material) -> list[str]:
+    """What the public claims and no official sentence here speaks of, the plainest first."""
+    official = _voices(material, material.official)
+    public = _parting(_voices(material, material.other_side), official)
+    return [
+        one.text
+        for one in public
+        if not any(
+            len(one.words & other.words) >= max(_ASKED_BACK, _OF_DENIED * len(one.words))
+            for other in official
+        )
+    ]
 
 
 def _voices(material: Material, side: Sequence[Read]) -> list[_Voice]:
@@ -96,13 +127,18 @@ def _voices(material: Material, side: Sequence[Read]) -> list[_Voice]:
         per_passage=_OF_A_SOURCE,
         distinct=False,
     )
+    outweighed = material.outweighed
     # What the question itself names is shared by both sides and tells nothing of what they say.
     topic = topic_words(material.pool) | material.asked.tokens
-    return [_voice(one, topic, material.asked.concrete_tokens) for one in picked]
+    return [
+        _voice(one, topic, material.asked.concrete_tokens)
+        for one in picked
+        # What a better source contradicts is no word of the officials, wherever it is printed.
+        if not (is_official(material.by_id[one.evidence].source) and one.text in outweighed)
+    ]
 
 
 def _voice(picked: Picked, topic: frozenset[str], asked: Sequence[frozenset[str]]) -> _Voice:
-    days = {f"{one.month:02d}-{one.day:02d}" for one in dates(picked.text) if one.month and one.day}
     said = frozenset(index_tokens(picked.text))
     return _Voice(
         picked,
@@ -110,9 +146,18 @@ def _voice(picked: Picked, topic: frozenset[str], asked: Sequence[frozenset[str]
         frozenset(n for n, one in enumerate(asked) if len(one & said) >= _OF_ASKED * len(one)),
         bool(asked),
         tuple(one for one in quantities(picked.text) if one.kind != "duration"),
-        frozenset(days),
+        _days(picked.text),
         leaning(picked.text),
     )
+
+
+def _parting(public: Sequence[_Voice], official: Sequence[_Voice]) -> list[_Voice]:
+    """The voices that give no figure which officials give of the same thing."""
+    return [
+        one
+        for one in public
+        if not any(_agree(one, other) and one.words & other.words for other in official)
+    ]
 
 
 def _clashing(official: Sequence[_Voice], public: Sequence[_Voice]) -> set[tuple[str, str]]:
@@ -136,6 +181,8 @@ def _best(
             score, is_direct = match(one, other)
             if score and (one.text, other.text) in clashing:
                 score, is_direct = score + 5, True
+            # Of two quarrels the one that the question is about.
+            score *= other.picked.score
             if other.text in told:
                 score *= _TOLD_AGAIN
             if score and (best is None or score > best.score):
@@ -149,15 +196,39 @@ def _numbers(one: _Voice, other: _Voice) -> tuple[float, bool]:
         (a, b)
         for a in one.figures
         for b in other.figures
-        if (a.unit, a.kind, a.per) == (b.unit, b.kind, b.per) and not same_quantity(a, b)
+        if _may_differ(a, b) and not same_quantity(a, b)
     ]
     if not apart or _agree(one, other):
         return 0.0, False
+    is_of_one = any(_is_of_one_thing(one.text, a, other.text, b) for a, b in apart)
     if one.is_asked:
         # Both give a figure for what was asked: that is the divergence, in whatever words.
         both = len(one.asked & other.asked)
         return (3.0 * both + shared, shared >= 2) if both else (0.0, False)
+    if is_of_one:
+        return 5.0 + shared, True
     return (float(shared), shared >= 4) if shared >= 2 else (0.0, False)
+
+
+def _is_of_one_thing(one: str, a: Quantity, other: str, b: Quantity) -> bool:
+    """Whether the two clauses around two figures speak of the same: 小客車每日, 小客車一天."""
+    mine, theirs = content_words(_clause(one, a)), content_words(_clause(other, b))
+    shared = len(mine & theirs)
+    return shared >= _OF_ONE_THING and 2 * shared >= min(len(mine), len(theirs))
+
+
+def _clause(text: str, figure: Quantity) -> str:
+    """What stands between the commas around a figure."""
+    start = max(text.rfind(mark, 0, figure.start) for mark in _COMMAS) + 1
+    ends = [at for mark in _COMMAS if (at := text.find(mark, figure.end)) >= 0]
+    return text[start : min(ends, default=len(text))]
+
+
+def _may_differ(a: Quantity, b: Quantity) -> bool:
+    """Of one unit; people say 「一天 150 元」 where officials say 「每日 80 元」."""
+    small, large = sorted((abs(a.value), abs(b.value)))
+    is_one_unit = (a.unit, a.kind) == (b.unit, b.kind) and (a.per == b.per or not (a.per and b.per))
+    return is_one_unit and large <= _FARTHEST * small
 
 
 def _time(one: _Voice, other: _Voice) -> tuple[float, bool]:
@@ -169,11 +240,17 @@ def _time(one: _Voice, other: _Voice) -> tuple[float, bool]:
 
 def _attitude(one: _Voice, other: _Voice) -> tuple[float, bool]:
     shared = len(one.words & other.words)
+    if _DOUBTS.search(other.text) and (_agree(one, other) or shared >= _ASKED_BACK):
+        return 2.0 + shared, False
     if _agree(one, other):
         return 0.0, False
     is_of_it = shared >= max(3, _OF_DENIED * min(len(one.words), len(other.words)))
     if _DENIES.search(one.text) and not _DENIES.search(other.text) and is_of_it:
         return 4.0 + shared, True
+    if _DEMANDS.search(other.text) and not _DEMANDS.search(one.text) and shared >= _ASKED_BACK:
+        return 1.0 + shared, False
+    if shared < _OF_ONE_THING:
+        return 0.0, False
     apart = one.leans * other.leans < 0 and min(abs(one.leans), abs(other.leans)) >= _LEANS
     return (1.0 + shared + abs(one.leans - other.leans) / 4, False) if apart else (0.0, False)
 
@@ -230,11 +307,25 @@ def _risk(weight: int) -> Risk:
 
 
 def _owners(claim: _Voice, material: Material) -> set[str]:
-    """Who among the public says it: owners whose page has most of the claim's own words."""
+    """Who among the public says it: in most of its words, or with its figure or its day."""
     return {
         one.source.owner or one.source.name
         for one in (*material.public, *material.strangers)
-        if claim.words
-        and len(claim.words & content_words(f"{one.title} {one.text}"))
-        >= _SPREAD * len(claim.words)
+        if claim.words and _spreads(f"{one.title} {one.text}", claim)
     }
+
+
+def _spreads(text: str, claim: _Voice) -> bool:
+    shared = len(claim.words & content_words(text))
+    if shared >= _SPREAD * len(claim.words):
+        return True
+    told = quantities(text)
+    is_figure = any(same_quantity(a, b) for a in claim.figures for b in told)
+    is_day = bool(claim.days & _days(text))
+    return shared >= _OF_A_RUMOUR and (is_figure or is_day)
+
+
+def _days(text: str) -> frozenset[str]:
+    return frozenset(
+        f"{one.month:02d}-{one.day:02d}" for one in dates(text) if one.month and one.day
+    )

@@ -90,13 +90,15 @@ class Gatherer:
         gathered.found += len(evidence)
         await self._take(gathered, evidence[:_FROM_LIBRARY])
 
-    async def web(self, gathered: Gathered, queries: Sequence[Query], step: Step) -> None:
-        """Search, sift, read and sift again."""
+    async def web(
+        self, gathered: Gathered, queries: Sequence[Query], step: Step, *, again: int = 0
+    ) -> None:
+        """Search, sift, read and sift again; who comes back may read a few pages in any case."""
         hits = await self._search(gathered, queries, step)
         gathered.found += sum(len(one) for one in hits)
         fresh = [[h for h in one if _address(h) not in gathered.tried] for one in hits]
         room = max(0, self.job.pages - gathered.read)
-        job = replace(self.job, pages=room if gathered.read == 0 else max(room, 3))
+        job = replace(self.job, pages=room if gathered.read == 0 else max(room, again))
         # How far back a fuzzy question looks is known when its pages have been read.
         scope = Scope("fuzzy") if gathered.scope.kind == "fuzzy" else gathered.scope
         sifted = sift(fresh, job, scope, self.asked, self.book)

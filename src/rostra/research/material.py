@@ -8,6 +8,7 @@ from functools import cached_property
 
 from rostra.records.report import CitedSentence, Contradiction, Mode
 from rostra.report.wording import WORDING
+from rostra.research.series import Span, is_told
 from rostra.research.sifting import Read, is_official, is_public, is_stranger
 from rostra.roles import Passage, Picked, pick_sentences
 from rostra.roles.asking import Asked, words_shared
@@ -17,6 +18,7 @@ from rostra.text.script import Language
 
 _POOL, _POOL_OF_ONE = 60, 9
 _OF_ONE = 4
+_REACH_OF_HISTORY = 0.35
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 _HELD = 0.6
 _MOST_CONTRADICTIONS = 6
@@ -31,6 +33,8 @@ class Material:
     sources: tuple[Read, ...]
     # Whether it is told in order of date: then every time gets its turn.
     is_order: bool = False
+    # The periods of which each is asked for.
+    spans: tuple[Span, ...] = ()
 
     @property
     def language(self) -> Language:
@@ -70,7 +74,9 @@ class Material:
             chosen = tuple(one for one in self.passages if one.evidence in wanted)
         # Where little was read, each source may say more.
         each = max(_OF_ONE, math.ceil(limit / max(1, len(chosen))))
-        return pick_sentences(self.asked.text, chosen, limit=limit, per_passage=each)
+        # A history is chosen by its times: what is told of another one need not say as much.
+        reach = _REACH_OF_HISTORY if self.is_order else 1.0
+        return pick_sentences(self.asked.text, chosen, limit=limit, per_passage=each, reach=reach)
 
     @cached_property
     def official(self) -> list[Read]:
@@ -97,6 +103,11 @@ class Material:
         said = [(frozenset(index_tokens(text)), slots(text)) for text in texts]
         measured = {name.partition(".")[0] for _, read in said for name in read.metric_ids}
         lacking = [
+            span.text
+            for span in self.spans
+            if not any(is_told(span, one.text, self.asked) for one in self.pool)
+        ]
+        lacking += [
             metric.text
             for metric in self.asked.slots.metrics
             if metric.id.partition(".")[0] not in measured
@@ -116,7 +127,7 @@ class Material:
 
     @cached_property
     def _clashes(self) -> list[FigureClash]:
-        return figure_clashes(self.pool)
+        return figure_clashes(self.pool, self.asked.subject_tokens)
 
     def _contradictions(self, clashes: Sequence[FigureClash]) -> tuple[Contradiction, ...]:
         pairs = sorted(

@@ -8,7 +8,7 @@ the two. A monitor run also looks for what people say.
 from collections.abc import Iterable, Sequence
 
 from rostra.records import record
-from rostra.records.report import Mode
+from rostra.records.report import Dimension, Mode
 from rostra.roles.asking import Asked
 from rostra.text import index_tokens, to_simplified
 from rostra.text.script import Language, to_traditional
@@ -16,6 +16,7 @@ from rostra.text.script import Language, to_traditional
 MOST_QUERIES = 5
 MOST_NEW_QUERIES = 3
 LONGEST_QUERY = 200
+_OF_A_CLAIM = 60
 
 # How people talk where nobody edits them.
 _PUBLIC_VOICES: dict[Language, tuple[str, ...]] = {
@@ -27,6 +28,27 @@ _OFFICIAL_VOICES: dict[Language, str] = {
     "zh-Hant": "官方 說明 公告 澄清",
     "zh-Hans": "官方 说明 公告 澄清",
     "en": "official statement",
+}
+# What would fill each row of the table of divergences.
+_OF_DIMENSION: dict[Language, dict[Dimension, str]] = {
+    "zh-Hant": {
+        "time": "何時 上路 實施日期",
+        "numbers": "數據 統計 問卷 調查",
+        "attitude": "支持 反對 質疑 要求",
+        "attribution": "原因 造成 歸咎",
+    },
+    "zh-Hans": {
+        "time": "何时 上路 实施日期",
+        "numbers": "数据 统计 问卷 调查",
+        "attitude": "支持 反对 质疑 要求",
+        "attribution": "原因 造成 归咎",
+    },
+    "en": {
+        "time": "when date start",
+        "numbers": "figures statistics survey",
+        "attitude": "support oppose demand",
+        "attribution": "cause blame due to",
+    },
 }
 _BEGINNING: dict[Language, str] = {
     "zh-Hant": "首日 上路 開始",
@@ -67,13 +89,28 @@ def plan(
 
 
 def queries_for_missing(asked: Asked, missing: Sequence[str]) -> list[Query]:
-    """One search for each thing that has no evidence yet."""
+    """One search for each thing that has no evidence yet; a series may lack several periods."""
+    if "series" in asked.wishes:
+        named = " ".join(one.text for one in asked.slots.metrics)
+        wanted = [Query(f"{_topic(asked)} {part} {named}"[:LONGEST_QUERY]) for part in missing]
+        return _distinct(wanted)[:MOST_QUERIES]
     return _distinct([Query(_about(asked, part)) for part in missing])[:MOST_NEW_QUERIES]
 
 
 def query_for_group(asked: Asked, *, public: bool) -> Query:
     language = asked.language
     words = " ".join(_PUBLIC_VOICES[language]) if public else _OFFICIAL_VOICES[language]
+    return Query(f"{_topic(asked)} {words}"[:LONGEST_QUERY])
+
+
+def queries_for_claims(asked: Asked, claims: Sequence[str]) -> list[Query]:
+    """What officials say to what people claim, asked for in the words of the claim."""
+    words = _OFFICIAL_VOICES[asked.language]
+    return [Query(f"{_topic(asked)} {claim[:_OF_A_CLAIM]} {words}") for claim in claims]
+
+
+def query_for_dimension(asked: Asked, dimension: Dimension) -> Query:
+    words = _OF_DIMENSION[asked.language][dimension]
     return Query(f"{_topic(asked)} {words}"[:LONGEST_QUERY])
 
 

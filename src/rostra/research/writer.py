@@ -127,14 +127,20 @@ def _both_sides_first(
     material: Material,
     in_order: bool,
 ) -> tuple[list[CitedSentence], list[CitedSentence]]:
-    """A summary of two sides holds both. What the table quotes is not told a second time."""
+    """A summary of two sides leads with where they part most; then comes what is said besides."""
     if in_order:
         return said, []
-    sides = [[one for one in said if _side(one, material) == name] for name in _TWO_SIDES]
-    leading = [side[0] for side in sides if side]
-    leading += [one for one in said if one not in leading][: _LEADING - len(leading)]
-    quoted = {one.text for row in table for one in (row.official, row.public) if one is not None}
-    return leading, [one for one in said if one not in leading and one.text not in quoted]
+    compared = [one for one in table if one.official is not None and one.public is not None]
+    worst = min(compared, key=lambda one: _RISKS.index(one.risk), default=None)
+    quoted = [one for row in compared for one in (row.official, row.public) if one is not None]
+    leading = [one for one in (worst.official, worst.public) if one] if worst else []
+    if not leading:
+        sides = [[one for one in said if _side(one, material) == name] for name in _TWO_SIDES]
+        leading = [side[0] for side in sides if side]
+    told = [one.text for one in (*leading, *quoted)]
+    rest = [one for one in said if not any(text in one.text for text in told)]
+    room = _LEADING - len(leading)
+    return [*leading, *rest[:room]], rest[room:]
 
 
 def _overall(table: Sequence[Divergence], material: Material) -> CitedSentence:

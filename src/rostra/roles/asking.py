@@ -17,8 +17,9 @@ from rostra.rules.when import TimeIntent
 from rostra.text import Slots, index_tokens, slots
 from rostra.text.script import Language
 
-Wish = Literal["reason", "time", "amount", "now", "verdict"]
+Wish = Literal["reason", "time", "amount", "now", "verdict", "effect", "gap", "series"]
 
+_PLAIN_WISHES: frozenset[Wish] = frozenset(("time", "amount", "verdict"))
 _WISHES: tuple[tuple[Wish, re.Pattern[str]], ...] = (
     (
         "reason",
@@ -46,6 +47,29 @@ _WISHES: tuple[tuple[Wish, re.Pattern[str]], ...] = (
         ),
     ),
     (
+        "effect",
+        re.compile(
+            r"影響|影响|衝擊|冲击|成效|效果|效應|效应|後果|后果|成果|\bimpact|\beffects?\b|\bachiev|\bconsequence",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "series",
+        re.compile(
+            r"每一?個?个?(?:[季月年]|季度|年度)|逐[季月年]|各[季月年]|歷[季年]|历[季年]"
+            r"|\b(?:each|every|by|per) (?:quarter|month|year)\b|\bquarterly\b|\bmonthly\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "gap",
+        re.compile(
+            r"落差|差距|差異|差异|出入|不符|不一致|不同調|不同调"
+            r"|\bdiscrepanc|\bdiffer|\bgaps?\b|\bat odds\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
         "verdict",
         re.compile(
             r"是不是|是否|了嗎|了吗|嗎[？?]|吗[？?]|達到|^(?:did|is|was|has|does)\b", re.IGNORECASE
@@ -56,6 +80,7 @@ _WISHES: tuple[tuple[Wish, re.Pattern[str]], ...] = (
 _SEAMS = re.compile(
     r"[\s，。？！、；：,.?!;:()（）「」『』“”\"]+"
     r"|是什[麼么]|什[麼么]時候|什么时候|為什[麼么]|为什么|為何|为何|何時|何时|幾時|如何|怎[麼么]樣?|怎样|有哪些|有什[麼么]|有何|哪些|哪個|哪个|什[麼么]|每一?[季月年週周天日]"
+    r"|多(?=[高大久遠远長长快嚴严深廣广重強强低])[高大久遠远長长快深廣广重強强低嚴严]重?"
     r"|多少|是不是|是否|嗎|吗|呢|關於|关于|對於|对于|請問|请问|請|现在|現在|目前|以來|以来|至今|之間|之间|之後|之后|以及|還有|还有"
     r"|的|與|与|和|及|或|對|对|讓|让|從|从|到|在|了|有|把|被|將|将|都|也|就|是"
 )
@@ -69,19 +94,20 @@ _ENGLISH_SEAMS = re.compile(
 )
 # Asked in every other question and no part of any answer.
 _IDLE = re.compile(
-    r"^(?:情況|情况|狀況|状况|內容|内容|說法|说法|消息|新聞|新闻|問題|问题|事|比|何|哪|回顧|回顾|歷程|历程"
-    r"|官方|民間|民间|官方說法|官方说法|民間說法|民间说法|地方反應|地方反应|民眾反應|落差|差距|差異|差异|不符|(?:網路|网络|網上|网上)?(?:傳言|传言|謠言|谣言|流言)"
+    r"^(?:(?:情況|情况|狀況|状况|內容|内容|說法|说法|消息|新聞|新闻|問題|问题|事|比|何|哪|回顧|回顾|歷程|历程"
+    r"|官方|民間|民间|地方|民眾|民众|反應|反应|落差|差距|差異|差异|不符|不同|出入"
+    r"|網路|网络|網上|网上|傳言|传言|謠言|谣言|流言|傳聞|传闻)+"
     r"|rumou?rs?|news|information|update|updates|situation)$",
     re.IGNORECASE,
 )
 # Asked of anything; an answer seldom repeats them.
 _ABSTRACT = re.compile(
-    r"成效|效果|影響|影响|爭議|争议|內容|内容|原因|展望|反應|反应|進展|进展|看法|評價|评价|後果|后果|結果|结果|關係|关系|差別|差别"
-    r"|意義|意义|重點|重点|變化|变化|走勢|走势|趨勢|趋势|比較|比较|時間軸|时间轴|時間線|时间线|經過|经过|achiev|impact|effect|result|controvers|outlook|reaction",
+    r"成效|效果|影響|影响|爭議|争议|內容|内容|原因|展望|反應|反应|進展|进展|看法|後續|后续|始末|來龍去脈|来龙去脉|背景|細節|细节|近況|近况|現況|现况|規定|规定|評價|评价|後果|后果|結果|结果|關係|关系|差別|差别"
+    r"|意義|意义|重點|重点|變化|变化|走勢|走势|趨勢|趋势|比較|比较|時間軸|时间轴|時間線|时间线|經過|经过|achiev|impact|effect|result|controvers|outlook|reaction|aftermath|background",
     re.IGNORECASE,
 )
 _ABSTRACT_WORD = re.compile(
-    r"\b(?:achiev|impact|effect|result|controvers|outlook|reaction|chang|happen)[a-z]*\b",
+    r"\b(?:achiev|impact|effect|result|controvers|outlook|reaction|chang|happen|aftermath|background)[a-z]*\b",
     re.IGNORECASE,
 )
 _JOINS = re.compile(r"\s?(?:與|与|和|跟|及|以及|、|&|vs\.?|versus|and)\s?", re.IGNORECASE)
@@ -90,6 +116,15 @@ _LATIN = re.compile(r"[a-z]{4,}")
 _ENDING = re.compile(r"(?:ies|es|s|ed|ing|e|y)$")
 _SHORTEST_STEM = 4
 _ANY_DAY = date(2000, 6, 15)  # only where the words stand is wanted, not what they mean
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One thing that is asked of the subject: its words, and the measures it names."""
+
+    tokens: frozenset[str]
+    metrics: frozenset[str] = frozenset()
+    is_concrete: bool = True
 
 
 @dataclass(frozen=True)
@@ -125,20 +160,51 @@ class Asked:
         return tuple(one for one in self.aspects if _says_something(_ABSTRACT.sub("", one).strip()))
 
     @cached_property
+    def parts(self) -> tuple[Point, ...]:
+        """Everything that is asked of the subject."""
+        named = self.slots.metrics
+        concrete = set(self.concrete_aspects)
+        return tuple(
+            Point(
+                _telling(one),
+                frozenset(m.id for m in named if m.text in one),
+                is_concrete=one in concrete,
+            )
+            for one in self.aspects
+        )
+
+    @cached_property
+    def points(self) -> tuple[Point, ...]:
+        """What is asked of the subject and can be named; all of it where nothing can."""
+        return tuple(one for one in self.parts if one.is_concrete) or self.parts
+
+    @property
+    def is_narrow(self) -> bool:
+        """Asks when, how much or whether, of a thing it names: what speaks of another is no answer.
+
+        A reason may lie in what the question does not name.
+        """
+        is_plain = bool(self.wishes & _PLAIN_WISHES) and "reason" not in self.wishes
+        return bool(self.concrete_tokens) and is_plain
+
+    @cached_property
     def all_subject_tokens(self) -> tuple[frozenset[str], ...]:
         """The words of each whom or what it is about."""
         found = (index_tokens(one) for one in (self.subject, *self.beside))
         return tuple(frozenset(one for one in tokens if len(one) > 1) for tokens in found)
 
-    @cached_property
-    def aspect_tokens(self) -> tuple[frozenset[str], ...]:
-        """The words of each aspect, without single characters: those stand in anything."""
-        return tuple(_telling(one) for one in self.aspects)
-
 
 def words_shared(wanted: Iterable[str], said: frozenset[str]) -> int:
     """How many of the wanted words were said, an English one in another of its forms, too."""
     return sum(1 for word in wanted if word in said or _is_akin_to_any(word, said))
+
+
+def akin_to(word: str, said: frozenset[str]) -> frozenset[str]:
+    """The word itself and, of an English one, its other forms among those that were said."""
+    if not _LATIN.fullmatch(word):
+        return frozenset((word,))
+    others = (one for one in said if _LATIN.fullmatch(one))
+    return frozenset((word, *(one for one in others if _akin(*sorted((word, one), key=len)))))
 
 
 def _is_akin_to_any(word: str, said: frozenset[str]) -> bool:

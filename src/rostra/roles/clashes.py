@@ -8,14 +8,16 @@ differ in the figure or the day, or one denies what the other affirms.
 import re
 from collections import Counter
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from itertools import combinations, product
 from math import log
 from typing import Literal
 
 from rostra.records import record
 from rostra.roles.coverage import share
-from rostra.roles.extractive import Picked
+from rostra.roles.quotable import Picked
 from rostra.rules import compare_claims
 from rostra.text import Quantity, Slots, dates, index_tokens, quantities, same_quantity, slots
 
@@ -29,6 +31,12 @@ _DIGITS = re.compile(r"[0-9]")
 _SOME_OTHER_TIME = re.compile(
     r"同一時間|同一时间|當時|当时|同期|其時|at the time|back then", re.IGNORECASE
 )
+# A count that goes on: two of them were taken on two days unless they name the same one.
+_RUNNING = re.compile(
+    r"目前|迄今|至今|截至|累計|累计|已(?:登記|登记|完成|受理|核准|收到|達|达)|so far|to date|as of",
+    re.IGNORECASE,
+)
+_OF_EVENT, _A_NAME = 2, 4
 _TOPIC, _FEW = 0.35, 8
 # Words that say that a figure moved, or when, and not what it measures.
 _EMPTY = frozenset(
@@ -98,12 +106,14 @@ def _share(tokens: set[str], wanted: set[str], seen: Counter[str]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
+    text: str
     words: frozenset[str]
     figures: tuple[Quantity, ...]
     days: frozenset[str]
     metrics: frozenset[str]
     periods: frozenset[str]
     is_elsewhen: bool
+    is_running: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +128,15 @@ class _Said:
     words: frozenset[str]
 
 
-def figure_clashes(picked: Sequence[Picked]) -> list[FigureClash]:
-    """Every pair of sentences from different evidence that cannot both be true."""
+def figure_clashes(
+    picked: Sequence[Picked], subject: AbstractSet[str] = frozenset()
+) -> list[FigureClash]:
+    """Every pair of sentences from different evidence that cannot both be true.
+
+    That both name the `subject` tells nothing of what they say of it.
+    """
     compared = picked[:_MOST_COMPARED]
-    topic = topic_words(compared)
+    topic = topic_words(compared) | subject
     read = [_said(one, topic) for one in compared]
     found = []
     for one, other in combinations(read, 2):
@@ -200,6 +215,8 @@ def _times_meet(x: _Clause, y: _Clause, one: _Said, other: _Said) -> bool:
         return False
     mine = x.periods or one.slots.period_ids
     theirs = y.periods or other.slots.period_ids
+    if x.is_running or y.is_running:
+        return bool(mine & theirs)
     return not mine or not theirs or bool(mine & theirs)
 
 
@@ -225,7 +242,16 @@ def _days_clash(x: _Clause, y: _Clause, one: _Said, other: _Said) -> bool:
     if x.days & other.days or y.days & one.days:
         return False
     shared = len(x.words & y.words)
-    return shared >= _LEAST_WORDS and _overlap(x.words, y.words) >= _SAME_WORDS
+    is_alike = shared >= _LEAST_WORDS and _overlap(x.words, y.words) >= _SAME_WORDS
+    return is_alike and _share_an_event(x.text, y.text)
+
+
+def _share_an_event(one: str, other: str) -> bool:
+    """Whether they have more in common than whom they speak of: their longest run of words."""
+    same = SequenceMatcher(None, one, other, autojunk=False).find_longest_match()
+    rest = one[: same.a] + "，" + one[same.a + same.size :]
+    others = other[: same.b] + "，" + other[same.b + same.size :]
+    return same.size < _A_NAME or len(content_words(rest) & content_words(others)) >= _OF_EVENT
 
 
 def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
@@ -249,12 +275,14 @@ def _clause(text: str, topic: frozenset[str]) -> _Clause:
     read = slots(text)
     days = {f"{one.month:02d}-{one.day:02d}" for one in dates(text) if one.month and one.day}
     return _Clause(
+        text,
         frozenset(content_words(text) - topic),
         quantities(text),
         frozenset(days),
         frozenset(one.partition(".")[0] for one in read.metric_ids),
         read.period_ids,
         _SOME_OTHER_TIME.search(text) is not None,
+        _RUNNING.search(text) is not None,
     )
 
 

@@ -6,6 +6,7 @@ many words it shares. One that names nobody speaks of whom its page is about.
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rostra.roles.asking import Asked, read_question, words_shared
 from rostra.text import Entity, Slots, index_tokens, slots
@@ -17,9 +18,15 @@ _SILENT_ELSEWHERE = 0.4
 _OTHER = 0.12
 _PERIOD_FITS, _PERIOD_OTHER, _RESULT_OF_OTHER = 1.25, 0.6, 0.3
 _METRIC_FITS, _METRIC_OTHER = 1.3, 0.8
+_ACCOUNTS = re.compile(
+    r"營收|营收|營業收入|营业收入|毛利|營業利益|营业利润|每股|淨利|净利"
+    r"|\b(?:revenues?|margin|EPS|net (?:income|profit))",
+    re.IGNORECASE,
+)
+_ACCOUNTS_UNASKED = 0.5
 _NOT_ASKED_FOR, _FORECAST_FOR_RESULT = 0.8, 0.4
-_WISH_MET, _CAUSE_GIVEN = 1.45, 2.0
-_BESIDE_THE_POINT = 0.5
+_WISH_MET, _CAUSE_GIVEN, _BOTH_GIVEN = 1.45, 2.0, 3.0
+_BESIDE_THE_POINT, _ON_ITS_PAGE = 0.35, 0.5
 _OF_ASPECT = 0.5
 _OF_SUBJECT = 0.3
 # The rest of a longer name that makes it the same body: 嶼航, 嶼航物流股份有限公司.
@@ -31,6 +38,21 @@ CAUSE = re.compile(
     r"因為|因为|由於|由于|主因|原因|導致|导致|造成|受[^，。]{1,14}影響|受[^，。]{1,14}影响|歸因|归因|起因|所致|拖累|認列|认列"
     r"|(?<![原起])因(?![此應应子素而])[^，。]{2}"
     r"|\bbecause\b|\bdue to\b|\bcaus|\bowing to\b|\bblam|\bafter\b.{0,30}\bfire\b",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"[，；。,;]")
+_LATIN = re.compile(r"[A-Za-z][A-Za-z .&'-]{2,}")
+_EFFECT = re.compile(
+    r"增加|減少|减少|下降|下滑|上升|提高|降低|縮短|缩短|延長|延长|延後|延后|撤回|撤件|停擺|停摆|萎縮|萎缩|成長|增长|衰退|流失|倒閉|倒闭"
+    r"|年增|年減|年减|月增|月減|月减|改善|惡化|恶化|衝擊|冲击|受惠|擔心|担心|恐|目標|目标|成本|跳票|落後|落后|超過|超过|不到"
+    r"|\b(?:rose|fell|f[ae]lls?|drop|down|up|gain|lost|los[se]|clos|delay|cut|rais|grew|slow|target|cost|worr)",
+    re.IGNORECASE,
+)
+# Somebody says one thing and somebody another, or one is set right by the other.
+_TWO_VOICES = re.compile(
+    r"(?:說|说|表示|指出|宣稱|宣称|認為|认为)[^。]{4,60}?[，；](?:[^，；。]{0,12}(?:說|说|表示|指出|回應|回应|認為|认为)|[^，；。]{0,6}[則则卻却])"
+    r"|質疑|质疑|反駁|反驳|澄清|並非事實|并非事实|不符|不一致|對不起來|对不起来|差了|謊稱|谎称|謠言|谣言"
+    r"|\b(?:disput|den(?:y|ies|ied)|contradict|rebut|at odds|whereas)",
     re.IGNORECASE,
 )
 _VERDICT = re.compile(
@@ -61,19 +83,18 @@ class Wanted:
         """
         said = slots(sentence)
         return (
-            self._names(sentence, said, page)
-            * self._subject(sentence, title)
+            self._names(sentence, said, title, page)
             * self._periods(said)
             * self._metrics(said)
             * self._told(said)
             * self._aspects(sentence, said)
         )
 
-    def _names(self, sentence: str, said: Slots, page: Slots) -> float:
+    def _names(self, sentence: str, said: Slots, title: str, page: Slots) -> float:
         wanted = self.slots.entities
         if not wanted:
             return 1.0
-        is_ours = share(wanted, page.entities)
+        is_ours = share(wanted, page.entities) or any(_names_it(title, one) for one in wanted)
         if any(one in sentence for one in self.asked.beside):
             return _SAME
         if said.entities:
@@ -82,7 +103,7 @@ class Wanted:
             return _BESIDE if is_ours else _OTHER
         return _SILENT if is_ours or not page.entities else _SILENT_ELSEWHERE
 
-    def _subject(self, sentence: str, title: str) -> float:
+    def of_subject(self, sentence: str, title: str) -> float:
         """Where the subject is no name we know, its words must stand there or over the page."""
         wanted = self.asked.subject_tokens
         if self.slots.entities or not wanted:
@@ -93,6 +114,8 @@ class Wanted:
     def _periods(self, said: Slots) -> float:
         if not self.slots.periods or not said.periods:
             return 1.0
+        if "series" in self.asked.wishes:
+            return _PERIOD_FITS
         asked, told = set(self.slots.period_ids), set(said.period_ids)
         # Q3 without its year may be the one that is meant; 2025Q3 for 2026Q3 is not.
         loose = any(
@@ -106,8 +129,12 @@ class Wanted:
         return _RESULT_OF_OTHER if self.slots.metrics and said.metrics else _PERIOD_OTHER
 
     def _metrics(self, said: Slots) -> float:
-        if not self.slots.metrics or not said.metrics:
+        if not said.metrics:
             return 1.0
+        if not self.slots.metrics:
+            # A company's accounts are no answer to who did not ask for any.
+            is_account = any(_ACCOUNTS.search(one.text) for one in said.metrics)
+            return _ACCOUNTS_UNASKED if is_account else 1.0
         asked = {one.partition(".")[0] for one in self.slots.metric_ids}
         told = {one.partition(".")[0] for one in said.metric_ids}
         return _METRIC_FITS if asked & told else _METRIC_OTHER
@@ -125,24 +152,52 @@ class Wanted:
         Whoever asks why wants a cause, whoever asks when a day, whoever asks how much a sum; but a
         cause of something else is no answer.
         """
-        if self.asked.concrete_tokens and not self._speaks_of_aspect(sentence):
-            return _BESIDE_THE_POINT
         wishes = self.asked.wishes
         met = {
             "time": bool(said.periods),
             "amount": bool(said.quantities),
+            "effect": bool(said.quantities) and self.is_effect(sentence),
             "verdict": _VERDICT.search(sentence) is not None,
         }
         worth = _WISH_MET ** sum(1 for wish in wishes if met.get(wish))
         gives_cause = "reason" in wishes and CAUSE.search(sentence) is not None
-        return worth * _CAUSE_GIVEN if gives_cause else worth
+        gives_both = "gap" in wishes and _TWO_VOICES.search(sentence) is not None
+        return worth * (_CAUSE_GIVEN if gives_cause else 1.0) * (_BOTH_GIVEN if gives_both else 1.0)
 
-    def _speaks_of_aspect(self, sentence: str) -> bool:
-        tokens = frozenset(index_tokens(sentence))
-        return any(
-            words_shared(wanted, tokens) >= _OF_ASPECT * len(wanted)
-            for wanted in self.asked.aspect_tokens
+    def is_effect(self, sentence: str) -> bool:
+        """Whether it tells what came of something, where that was asked for."""
+        return "effect" in self.asked.wishes and _EFFECT.search(sentence) is not None
+
+    def is_to_a_point(self, tokens: frozenset[str]) -> bool:
+        """Whether a sentence of these words speaks of what is asked of the subject."""
+        points = self.asked.concrete_tokens
+        return not points or any(
+            words_shared(one, tokens) >= _OF_ASPECT * len(one) for one in points
         )
+
+    def beside(self, page: str) -> float:
+        """What a sentence that does not is worth: more on a page that does.
+
+        A reason may lie in what the question does not name.
+        """
+        is_near = "reason" in self.asked.wishes or self.is_to_a_point(_words(page))
+        return _ON_ITS_PAGE if is_near else _BESIDE_THE_POINT
+
+
+@lru_cache(maxsize=256)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(index_tokens(text))
+
+
+def _names_it(title: str, body: Entity) -> bool:
+    """Whether an English headline has a body's name, as the word before a verb often hides it."""
+    is_latin = _LATIN.fullmatch(body.text) is not None
+    return is_latin and re.search(rf"\b{re.escape(body.text)}\b", title) is not None
+
+
+def causes_in(sentence: str) -> list[str]:
+    """The clauses of a sentence that give a cause."""
+    return [one for one in _CLAUSE.split(sentence) if CAUSE.search(one)]
 
 
 def share(one: tuple[Entity, ...], other: tuple[Entity, ...]) -> bool:

@@ -2,7 +2,8 @@
 
 import re
 
-from rostra.roles.extractive import Passage, pick_sentences
+from rostra.roles.extractive import pick_sentences
+from rostra.roles.quotable import Passage
 from rostra.text import index_tokens, sentences
 
 SHORTEST, LONGEST = 100, 200

@@ -1,0 +1,85 @@
+"""What can be quoted of a page: whole sentences that state something, tidied up."""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+
+from rostra.records import SourceTier
+from rostra.text import index_tokens, sentences
+
+_SHORTEST, _LONGEST = 12, 260
+_FEWEST_WORDS = 6
+_ENDS = re.compile(r"[。！？!?.…」』”\"）)]$")
+# Who sent a story from where, and what joins it to the sentence before, is no part of what it says.
+_DATELINE = re.compile(
+    r"^(?:（[^（）]{2,40}(?:電|电|報導|报道|訊|讯)）|\([^()]{2,40}(?:電|报道|報導)\)"
+    r"|[【〔][^【】〔〕]{2,30}[】〕]|(?:主旨|說明|说明|依據|依据|公告事項|公告事项)[：:]"
+    r"|[A-Z]{3,}[A-Za-z ]{0,20}\([^()]{2,20}\)\s*[—–-]\s*"
+    r"|(?:不過|不过|但是|然而|此外|另外|同時|同时|因此)，"
+    r"|答[：:]|[（(]?[一二三四五六七八九十]+[、）)]|[0-9]{1,2}[.、]\s?(?![0-9]))\s*"
+)
+# What is addressed to a machine that reads is no statement about the world.
+_ORDERS = re.compile(
+    r"(?:忽略|無視|无视|不要理會|不要理会)(?:以上|先前|之前|前面|所有|上述)|(?:忽略|無視|无视).{0,8}指[示令]"
+    r"|(?:系統|系统)(?:提示|指令)|(?:你|AI|助理|助手|模型)(?:必須|必须|應該|应该|請|请)(?:直接)?(?:回答|輸出|输出)"
+    r"|\b(?:ignore|disregard|forget)\b.{0,30}\b(?:instructions?|rules?|prompts?|above|previous)\b"
+    r"|\bsystem prompt\b|\byou must (?:now )?(?:output|answer|respond|reply|say)\b|^assistant[,:]"
+    r"|\bas an (?:ai|assistant)\b|\bwhen summari[sz]ing this\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(r"[？?]$|^(?:問|问|Q)[：:]|(?:我們|我们)也問")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of evidence as the engine reads it."""
+
+    evidence: str
+    title: str
+    text: str
+    tier: SourceTier
+    published: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """A sentence quoted word for word; `score` orders them, best first."""
+
+    evidence: str
+    text: str
+    tier: SourceTier
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A sentence that may be picked."""
+
+    passage: Passage
+    text: str
+    tokens: frozenset[str]
+
+
+def candidates(passage: Passage) -> list[Candidate]:
+    read = ((text, frozenset(index_tokens(text))) for text in whole_sentences(passage.text))
+    return [Candidate(passage, text, tokens) for text, tokens in read]
+
+
+@lru_cache(maxsize=512)
+def whole_sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text that can be quoted: whole, tidy, no questions and no orders."""
+    return tuple(tidy for one in sentences(text) if (tidy := quotable(one.text)))
+
+
+def quotable(sentence: str) -> str:
+    """A sentence as it is quoted, or nothing where it cannot be."""
+    one = _DATELINE.sub("", " ".join(sentence.split()))
+    is_whole = (
+        _SHORTEST <= len(one) <= _LONGEST
+        and _ENDS.search(one)
+        and not _ASKS.search(one)
+        and not _ORDERS.search(one)
+        and len(set(index_tokens(one))) >= _FEWEST_WORDS
+    )
+    return one if is_whole else ""
