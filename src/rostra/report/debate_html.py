@@ -5,7 +5,7 @@ from html import escape
 from rostra.records.debate import DebateDocument
 from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Piece
 from rostra.report.debate_page import DebatePage
-from rostra.report.frame import frame, is_web_address, with_ways_back
+from rostra.report.frame import bracketed, frame, is_web_address, with_ways_back
 
 
 def debate_html(document: DebateDocument) -> str:
@@ -72,8 +72,9 @@ def _cell(cell: Cell) -> str:
 def _piece(piece: Piece) -> str:
     marks = "".join(f'<a class="mark" href="#s{n}">{n}</a>' for n in piece.marks if n > 0)
     lead = f"<strong>{escape(piece.lead)}</strong> " if piece.lead else ""
-    note = f" <small>({escape(piece.note)})</small>" if piece.note else ""
-    links = "".join(f" {_link(name, url)}" for name, url in piece.links)
+    note = f" <small>{bracketed(escape(piece.note))}</small>" if piece.note else ""
+    links = " · ".join(_link(name, url) for name, url in piece.links)
+    links = f" {links}" if links else ""
     return f"{lead}{escape(piece.text)}{marks}{note}{links}"
 
 

@@ -14,6 +14,7 @@ from rostra.records.debate import CheckedClaim, DebateDocument, Party, RuledCall
 from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece
 from rostra.report.debate_reasons import gate_in, reasons_in, told_in
 from rostra.report.debate_words import DEBATE_WORDS
+from rostra.report.frame import dollars
 from rostra.report.wording import WORDING
 
 TIME = "%Y-%m-%d %H:%M"
@@ -281,7 +282,7 @@ class DebatePage:
 
     def _spent(self) -> Block:
         spent, words = self.document.spent, self.words
-        cost = self.common["price_unknown"] if spent.cost is None else f"US${spent.cost:.4f}"
+        cost = self.common["price_unknown"] if spent.cost is None else dollars(spent.cost)
         whole = spent.outside_calls + spent.from_memory
         told = words["spent_line"].format(
             outside=spent.outside_calls,

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rostra.records.debate import DebateDocument
 from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Piece
 from rostra.report.debate_page import DebatePage
+from rostra.report.frame import bracketed
 from rostra.report.markdown import escape, link
 
 
@@ -66,8 +67,8 @@ def _piece(piece: Piece) -> str:
         f"**{escape(piece.lead)}**" if piece.lead else "",
         escape(piece.text),
         marks,
-        f"*({escape(piece.note)})*" if piece.note else "",
-        *(link(name, url) for name, url in piece.links),
+        f"*{bracketed(escape(piece.note))}*" if piece.note else "",
+        " · ".join(link(name, url) for name, url in piece.links),
     ]
     return anchor + " ".join(part for part in parts if part)
 

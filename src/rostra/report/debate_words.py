@@ -10,7 +10,7 @@ DEBATE_WORDS: Mapping[str, Mapping[str, str]] = {
         "way_majority": "三次多數決",
         "way_debate": "辯論",
         "coverage": "證據覆蓋",
-        "per_thousand": "每千 tokens 已查證",
+        "per_thousand": "每千詞元已查證",
         "flips": "翻轉",
         "differs": "與辯論不同",
         "because": "{what}：{why}",
@@ -70,7 +70,7 @@ DEBATE_WORDS: Mapping[str, Mapping[str, str]] = {
         "approved": "准許",
         "refused": "駁回",
         "spent": "花費",
-        "spent_line": "外部呼叫 {outside} 次；模型呼叫 {models} 次，{tokens} tokens，{cost}；"
+        "spent_line": "外部呼叫 {outside} 次；模型呼叫 {models} 次，{tokens} 詞元，{cost}；"
         "另有 {memory} 次由記憶回答，省下 {share} 的呼叫。",
         "agent": "申請者",
         "tool": "工具",
@@ -95,7 +95,7 @@ DEBATE_WORDS: Mapping[str, Mapping[str, str]] = {
         "way_majority": "三次多数决",
         "way_debate": "辩论",
         "coverage": "证据覆盖",
-        "per_thousand": "每千 tokens 已查证",
+        "per_thousand": "每千词元已查证",
         "flips": "翻转",
         "differs": "与辩论不同",
         "because": "{what}：{why}",
@@ -155,7 +155,7 @@ DEBATE_WORDS: Mapping[str, Mapping[str, str]] = {
         "approved": "准许",
         "refused": "驳回",
         "spent": "花费",
-        "spent_line": "外部调用 {outside} 次；模型调用 {models} 次，{tokens} tokens，{cost}；"
+        "spent_line": "外部调用 {outside} 次；模型调用 {models} 次，{tokens} 词元，{cost}；"
         "另有 {memory} 次由记忆回答，省下 {share} 的调用。",
         "agent": "申请者",
         "tool": "工具",

@@ -102,7 +102,8 @@ class _Body:
             parts.append(self._number(number))
         elif piece.text or piece.marks:
             parts.append([_run(piece.text), *self._marks(piece)])
-        parts += [[self._link(name, url)] for name, url in piece.links]
+        for nth, (name, url) in enumerate(piece.links):
+            parts.append([*([_run("· ")] if nth else []), self._link(name, url)])
         if piece.note:
             parts.append([_run(piece.note, "Quiet")])
         made: list[Xml] = []

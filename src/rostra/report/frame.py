@@ -10,6 +10,7 @@ _POLICY = "default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-
 
 # Our own markup: what others wrote is escaped before it comes here, and has neither.
 _MARK = re.compile(r'<a class="mark" href="#s(\d+)">')
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
 _ROW = re.compile(r'(<td id="s\d+">)(\d+)</td>')
 
 
@@ -55,3 +56,13 @@ def with_ways_back(body: str) -> str:
 def is_web_address(url: str) -> bool:
     """Whether a link to it is a link: nothing but http(s) is one."""
     return url.startswith(("http://", "https://"))
+
+
+def bracketed(text: str) -> str:
+    """In brackets as wide as what stands in them: Chinese is not put between narrow ones."""
+    return f"（{text}）" if _CHINESE.search(text) else f"({text})"
+
+
+def dollars(amount: float) -> str:
+    """As money is written; only what is less than a cent needs more places."""
+    return f"US${amount:,.2f}" if amount == 0 or amount >= 0.01 else f"US${amount:.4f}"

@@ -6,7 +6,7 @@ from datetime import datetime
 from urllib.parse import quote
 
 from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
-from rostra.report.frame import is_web_address
+from rostra.report.frame import dollars, is_web_address
 from rostra.report.wording import WORDING, reason_in
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~!])")
@@ -78,7 +78,7 @@ def engine_line(report: ReportDocument) -> str:
 
 def scope_line(report: ReportDocument) -> str:
     words = WORDING[report.language]
-    cost = words["price_unknown"] if report.cost is None else f"US${report.cost:.4f}"
+    cost = words["price_unknown"] if report.cost is None else dollars(report.cost)
     return words["scope_line"].format(
         cost="0" if report.cost == 0 else cost,
         read=report.pages_read,

@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any
 
@@ -20,6 +21,7 @@ from rostra.report.layout import (
     column_widths,
     han_language,
     one_line,
+    said_of,
     web_address,
 )
 from rostra.report.typesetter import JOINT
@@ -27,6 +29,7 @@ from rostra.report.typesetter import JOINT
 _SECONDS = 300
 _REGIONS = {"zh-Hant": ("zh", "TW"), "zh-Hans": ("zh", "CN"), "en": ("en", "GB")}
 _RUNNING = 80
+_SMALL_CELL = 400  # characters: a third of a page in the narrowest column
 _ROOM, _EM, _PADDING = 476.0, 8.5, 4.5  # points, as report.typ sets its tables
 
 
@@ -121,6 +124,7 @@ class _Setting:
             "head": [_text(name) for name in block.head],
             "widths": column_widths(block, room=_ROOM, em=_EM, padding=_PADDING),
             "cells": [self._cell(cell) for row in block.rows for cell in row],
+            "whole": [_is_small(row) for row in block.rows for _ in row],
             "closing": _text(block.closing),
         }
 
@@ -139,6 +143,11 @@ class _Setting:
             "links": [[_text(name), web_address(url)] for name, url in piece.links],
             "note": _text(piece.note),
         }
+
+
+def _is_small(row: Sequence[Cell]) -> bool:
+    """Whether a row can be kept on one page; a longer one may have to go on on the next."""
+    return all(sum(len(said_of(piece)) for piece in cell) <= _SMALL_CELL for cell in row)
 
 
 def _text(text: str) -> str:

@@ -13,8 +13,8 @@ WORDS = {
     "monitor": "monitor",
     "scope": "Scope",
     "scope_line": (
-        "{read} pages read, {used} sources cited, {dropped} left out; "
-        "{calls} outside calls; cost {cost}."
+        "pages read: {read}; sources cited: {used}, left out: {dropped}; "
+        "outside calls: {calls}; cost: {cost}."
     ),
     "engine_named": "named in the settings",
     "engine_found": "found here",

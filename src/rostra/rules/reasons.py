@@ -74,7 +74,7 @@ def review_reason(reason: str, previous: str | None, nth: int) -> ReasonReview:
     if previous is not None and _is_again(reason, wants, previous):
         return _to_chairman("it wants what the request before wanted")
     want = _want(wants)
-    names = ", ".join(sorted(want.entities)[:3])
+    names = ", ".join(one.removeprefix("name:") for one in sorted(want.entities)[:3])
     return ReasonReview("auto_approve", f"wants {', '.join(sorted(want.data)[:3])} of {names}")
 
 

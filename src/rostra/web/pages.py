@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from rostra.errors import RostraError
 from rostra.records import Run
+from rostra.report.frame import dollars
 from rostra.settings.fields import LANGUAGES
 from rostra.text.script import language_of as tongue_of
 from rostra.web.access import COOKIE, SESSION_SECONDS, Keys, Throttle, client_of
@@ -41,11 +42,6 @@ def _templates() -> jinja2.Environment:
     made.filters["path_part"] = lambda name: quote(str(name), safe="", errors="replace")
     made.filters["dollars"] = dollars
     return made
-
-
-def dollars(amount: float) -> str:
-    """As money is written; only what is less than a cent needs more places."""
-    return f"US${amount:,.2f}" if amount == 0 or amount >= 0.01 else f"US${amount:.4f}"
 
 
 # One sheet and one script reach the browser; they are written in parts that fit a sitting. A report

@@ -16,10 +16,11 @@ from rostra.memory import MemoryMetrics, Standing, read_metrics
 from rostra.records import Run
 from rostra.records.report import SourceRow
 from rostra.report import pdf
+from rostra.report.frame import dollars
 from rostra.runs.exporting import DIGEST_FORMS, FORMS, as_it_stands, body_of, document_of
 from rostra.web.desk import AtDesk, WebDesk
 from rostra.web.figures import sides_at
-from rostra.web.pages import dollars, page, run_tabs
+from rostra.web.pages import page, run_tabs
 from rostra.web.words_events import event_words
 
 routes = APIRouter(include_in_schema=False)
