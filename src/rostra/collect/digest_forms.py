@@ -47,13 +47,14 @@ def digest_body(digest: Digest) -> str:
     parts.append(f"<h2>{escape(words['new'])} ({len(digest.new)})</h2>")
     if top := highlights(digest):
         head = escape(words["highlights"].format(count=len(top)))
-        rows = "".join(_known(item, words) for item in top)
+        rows = "".join(_known(item, words, _place(item)) for item in top)
         parts.append(f"<section><h3>{head}</h3><ol>{rows}</ol></section>")
     parts += [_group(kind, items, words) for kind, items in by_type(digest.new)]
     if not digest.new:
         parts.append(f"<p>{escape(words['nothing_new'])}</p>")
     if digest.known:
-        rows = "".join(_known(item, words) for item in digest.known)
+        known = [item for _, items in by_type(digest.known) for item in items]
+        rows = "".join(_known(item, words) for item in known)
         head = f"{escape(words['known'])} ({len(digest.known)})"
         parts.append(f"<section><h2>{head}</h2><ul>{rows}</ul></section>")
     sections = section_rows(digest, words)
@@ -70,17 +71,23 @@ def _group(kind: str, items: Sequence[Item], words: Mapping[str, str]) -> str:
 
 
 def _entry(item: Item, words: Mapping[str, str]) -> str:
-    evidence = f" <code>{escape(item.evidence)}</code>" if item.evidence else ""
-    why = f"<br><small>{escape(item.why)}{evidence}</small>" if item.why else ""
+    evidence = f"<code>{escape(item.evidence)}</code>" if item.evidence else ""
+    told = " ".join(one for one in (escape(item.why), evidence) if one)
+    why = f"<br><small>{told}</small>" if told else ""
     return (
-        f'<li value="{item.rank or 0}">{_link(item)}<br><small>{escape(about(item, words))}</small>'
+        f"<li{_place(item)}>{_link(item)}<br><small>{escape(about(item, words))}</small>"
         f"<br>{escape(summary_of(item, words))}{why}</li>"
     )
 
 
-def _known(item: Item, words: Mapping[str, str]) -> str:
+def _place(item: Item) -> str:
+    """The number before an item is its rank; one that was not ranked has none."""
+    return f' value="{item.rank}"' if item.rank else ' class="unranked"'
+
+
+def _known(item: Item, words: Mapping[str, str], place: str = "") -> str:
     day = item.published.isoformat() if item.published else words["undated"]
-    return f"<li>{day} {_link(item)} <small>{escape(item.site)}</small></li>"
+    return f"<li{place}>{day} {_link(item)} <small>{escape(item.site)}</small></li>"
 
 
 def _link(item: Item) -> str:

@@ -57,8 +57,9 @@ def digest_paper(digest: Digest) -> Paper:
 
 def _highlights(digest: Digest, words: Mapping[str, str]) -> list[Block]:
     top = highlights(digest)
-    lines = tuple(_line(item, words) for item in top)
-    return [Items(words["highlights"].format(count=len(top)), lines, level=3)] if top else []
+    lines = tuple(_line(item, words, f"{item.rank}. ") for item in top)
+    heading = words["highlights"].format(count=len(top))
+    return [Items(heading, lines, level=3, has_marker=False)] if top else []
 
 
 def _entry(item: Item, words: Mapping[str, str]) -> Cell:
@@ -69,15 +70,16 @@ def _entry(item: Item, words: Mapping[str, str]) -> Cell:
         Piece(summary_of(item, words)),
     ]
     if item.why or item.evidence:
-        told = (f"{words['why_label']} {item.why}" if item.why else "", item.evidence)
-        pieces.append(Piece("", note=" · ".join(one for one in told if one)))
+        why = f"{words['why_label']} {item.why}" if item.why else ""
+        pieces.append(Piece("", note=why, evidence=item.evidence))
     return tuple(pieces)
 
 
-def _line(item: Item, words: Mapping[str, str]) -> Cell:
+def _line(item: Item, words: Mapping[str, str], place: str = "") -> Cell:
     day = item.published.isoformat() if item.published else words["undated"]
     note = f"{words[item.type]}, {item.site}"
-    return (Piece("", lead=day, links=((item.title or item.url, item.url),), note=note),)
+    links = ((item.title or item.url, item.url),)
+    return (Piece("", lead=f"{place}{day}", links=links, note=note),)
 
 
 def _table(heading: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> Grid:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from rostra.collect.records import Digest
 from rostra.collect.wording import WORDS
 from rostra.records import Item
-from rostra.report.markdown import escape, link_target
+from rostra.report.markdown import as_code, escape, link_target
 
 _TOP = 5
 
@@ -17,7 +17,7 @@ def to_markdown(digest: Digest) -> str:
     if not digest.new:
         blocks.append(words["nothing_new"])
     if top := highlights(digest):
-        lines = [f"{at}. {_line(item, words)[2:]}" for at, item in enumerate(top, 1)]
+        lines = [f"- **{item.rank}\\.** {_line(item, words)[2:]}" for item in top]
         head = words["highlights"].format(count=len(top))
         blocks.append("\n".join([f"### {head}", "", *lines]))
     for kind, items in by_type(digest.new):
@@ -97,9 +97,9 @@ def _entry(item: Item, words: Mapping[str, str]) -> str:
         f"  {escape(about(item, words))}",
         f"  {escape(summary_of(item, words))}",
     ]
-    if item.why:
-        evidence = f" · `{item.evidence}`" if item.evidence else ""
-        lines.append(f"  *{words['why_label']}* {escape(item.why)}{evidence}")
+    why = f"*{words['why_label']}* {escape(item.why)}" if item.why else ""
+    if told := [one for one in (why, as_code(item.evidence) if item.evidence else "") if one]:
+        lines.append(f"  {' · '.join(told)}")
     return "  \n".join(lines)
 
 

@@ -8,7 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from rostra.records.report import SourceRow
 from rostra.text.script import Language
+
+_OWN = "library://"
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +19,7 @@ class Piece:
     """`lead` stands out before the text, `warning` warns of it, `note` is said softly after it.
 
     `marks` are the numbers of the sources it cites; the row of a source has its own, below zero.
-    `links` are name and URL.
+    `links` are name and URL; `evidence` is the id under which the original is kept.
     """
 
     text: str
@@ -25,6 +28,12 @@ class Piece:
     note: str = ""
     links: tuple[tuple[str, str], ...] = ()
     warning: str = ""
+    evidence: str = ""
+
+    @property
+    def soft(self) -> str:
+        """What paper sets small and grey."""
+        return " · ".join(one for one in (self.note, self.evidence) if one)
 
 
 Cell = tuple[Piece, ...]
@@ -82,3 +91,13 @@ class Paper:
             rows = block.items if isinstance(block, Items) else [c for r in block.rows for c in r]
             for cell in rows:
                 yield from cell
+
+
+def source_named(row: SourceRow) -> Cell:
+    """A source by its title, its place where that is no link, and the evidence it is kept as."""
+    place = (Piece(row.url),) if row.url.startswith(_OWN) else ()
+    return (
+        Piece("", links=((row.title or row.url, row.url),)),
+        *place,
+        Piece("", evidence=row.evidence),
+    )

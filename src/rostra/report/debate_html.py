@@ -17,6 +17,8 @@ def debate_body(document: DebateDocument) -> str:
     page = DebatePage(document)
     outcome = document.verdict.outcome
     parts = [_opening(page.opening(), outcome), *map(_block, page.blocks())]
+    closing = escape(page.closing().replace("`", ""))
+    parts.append(f"<footer>{closing}</footer>" if closing else "")
     return with_ways_back("\n".join(part for part in parts if part))
 
 
@@ -75,7 +77,8 @@ def _piece(piece: Piece) -> str:
     note = f" <small>{bracketed(escape(piece.note))}</small>" if piece.note else ""
     links = " · ".join(_link(name, url) for name, url in piece.links)
     links = f" {links}" if links else ""
-    return f"{lead}{escape(piece.text)}{marks}{note}{links}"
+    kept = f"<code>{escape(piece.evidence)}</code>" if piece.evidence else ""
+    return f"{lead}{escape(piece.text)}{marks}{note}{links}{kept}"
 
 
 def _link(name: str, url: str) -> str:

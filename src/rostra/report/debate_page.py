@@ -11,7 +11,7 @@ from datetime import datetime
 from urllib.parse import urlsplit
 
 from rostra.records.debate import CheckedClaim, DebateDocument, Party, RuledCall, Statement
-from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece
+from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece, source_named
 from rostra.report.debate_reasons import gate_in, reasons_in, told_in
 from rostra.report.debate_words import DEBATE_WORDS
 from rostra.report.frame import dollars
@@ -39,7 +39,14 @@ class DebatePage:
     def paper(self) -> Paper:
         document = self.document
         blocks = tuple(self.blocks())
-        return Paper(document.language, document.made_at, document.run, self.opening(), blocks)
+        return Paper(
+            document.language,
+            document.made_at,
+            document.run,
+            self.opening(),
+            blocks,
+            self.closing().replace("`", ""),
+        )
 
     def opening(self) -> Opening:
         document, words, common = self.document, self.words, self.common
@@ -68,6 +75,9 @@ class DebatePage:
             notes=document.notes,
             facts=tuple((name, value) for name, value in facts if value),
         )
+
+    def closing(self) -> str:
+        return self.common["open_evidence"] if self.document.sources else ""
 
     def blocks(self) -> list[Block]:
         verdict = self.document.verdict
@@ -342,7 +352,7 @@ class DebatePage:
         rows = tuple(
             (
                 (Piece(str(row.number), marks=(-row.number,)),),
-                (Piece("", links=((row.title, row.url),)),),
+                source_named(row),
                 (Piece(row.publisher),),
                 (Piece(str(row.tier)),),
                 (Piece(str(row.published or "–")),),

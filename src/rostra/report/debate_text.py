@@ -6,12 +6,13 @@ from rostra.records.debate import DebateDocument
 from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Piece
 from rostra.report.debate_page import DebatePage
 from rostra.report.frame import bracketed
-from rostra.report.markdown import escape, link
+from rostra.report.markdown import as_code, escape, link
 
 
 def debate_markdown(document: DebateDocument) -> str:
     page = DebatePage(document)
     blocks = [_opening(page.opening(), document.language), *map(_block, page.blocks())]
+    blocks.append(page.closing())
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -69,6 +70,7 @@ def _piece(piece: Piece) -> str:
         marks,
         f"*{bracketed(escape(piece.note))}*" if piece.note else "",
         " · ".join(link(name, url) for name, url in piece.links),
+        as_code(piece.evidence) if piece.evidence else "",
     ]
     return anchor + " ".join(part for part in parts if part)
 

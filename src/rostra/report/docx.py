@@ -104,8 +104,8 @@ class _Body:
             parts.append([_run(piece.text), *self._marks(piece)])
         for nth, (name, url) in enumerate(piece.links):
             parts.append([*([_run("· ")] if nth else []), self._link(name, url)])
-        if piece.note:
-            parts.append([_run(piece.note, "Quiet")])
+        if piece.soft:
+            parts.append([_run(piece.soft, "Quiet")])
         made: list[Xml] = []
         for nth, part in enumerate(parts):
             made += [_run(" "), *part] if nth else part

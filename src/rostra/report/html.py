@@ -37,7 +37,7 @@ def report_body(report: ReportDocument) -> str:
     parts.append(_list(words["expiries"], [escape(one) for one in expiry_lines(report)]))
     parts.append(_dropped(report))
     parts.append(_reviews(report))
-    parts.append(f"<footer>{escape(words['open_evidence'])}</footer>")
+    parts.append(f"<footer>{escape(words['open_evidence'].replace('`', ''))}</footer>")
     return with_ways_back("\n".join(part for part in parts if part))
 
 

@@ -59,7 +59,7 @@ def han_language(paper: Paper) -> Language:
 def said_of(piece: Piece) -> str:
     names = [name for name, _ in piece.links]
     return " ".join(
-        one for one in (piece.lead, piece.warning, piece.text, *names, piece.note) if one
+        one for one in (piece.lead, piece.warning, piece.text, *names, piece.soft) if one
     )
 
 

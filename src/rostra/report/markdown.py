@@ -33,7 +33,7 @@ def to_markdown(report: ReportDocument) -> str:
     if report.dropped:
         blocks.append(_dropped_table(report))
     blocks += _reviews(report)
-    blocks.append(escape(words["open_evidence"]))
+    blocks.append(words["open_evidence"])
     return "\n\n".join(blocks) + "\n"
 
 
@@ -200,7 +200,7 @@ def _source_cells(row: SourceRow, words: Mapping[str, str]) -> list[str]:
         _time(row.fetched_at),
         _time(row.expires_at) if row.expires_at else "",
         str(row.cited),
-        f"`{row.evidence}`",
+        as_code(row.evidence),
     ]
 
 
@@ -218,9 +218,13 @@ def _dropped_table(report: ReportDocument) -> str:
 def _title(row: SourceRow) -> str:
     """A link where there is one; a place in the user's own documents by its address."""
     if row.url.startswith(_OWN):
-        address = "".join(char for char in row.url if char not in "`|\n\r")
-        return f"{escape(row.title)} `{address}`"
+        return f"{escape(row.title)} {as_code(row.url)}"
     return link(row.title, row.url)
+
+
+def as_code(text: str) -> str:
+    """An address or id to copy, without what would end it or its row."""
+    return f"`{''.join(char for char in text if char not in '`|' and char.isprintable())}`"
 
 
 def link(name: str, url: str) -> str:

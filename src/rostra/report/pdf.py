@@ -141,7 +141,7 @@ class _Setting:
             "marks": self._citations.meet(piece.marks),
             "number": {"number": number, "cited": is_cited} if number else None,
             "links": [[_text(name), web_address(url)] for name, url in piece.links],
-            "note": _text(piece.note),
+            "note": _text(piece.soft),
         }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rostra.records.report import CitedSentence, ReportDocument, SourceRow
-from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece
+from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece, source_named
 from rostra.report.markdown import (
     engine_line,
     expiry_lines,
@@ -109,14 +109,9 @@ class ResearchPage:
 
     def _source(self, row: SourceRow) -> tuple[Cell, ...]:
         words = self.words
-        place = (Piece(row.url),) if row.url.startswith("library://") else ()
         return (
             (Piece(str(row.number), marks=(-row.number,)),),
-            (
-                Piece("", links=((row.title or row.url, row.url),)),
-                *place,
-                Piece("", note=row.evidence),
-            ),
+            source_named(row),
             (Piece(row.publisher),),
             (Piece(f"{row.tier} {words[row.type]}"),),
             (Piece(row.published.isoformat() if row.published else words["unknown_date"]),),

@@ -52,7 +52,7 @@ WORDS = {
     "unverified": "未能核实的句子",
     "none": "无",
     "unknown_date": "未载明",
-    "open_evidence": "用 rostra evidence show 证据编号 可打开任一引用的原文。",
+    "open_evidence": "用 `rostra evidence show 证据编号` 可打开任一引用的原文。",
     "warning_social": "未经证实",
     "warning_tier": "第 {tier} 级来源，请自行斟酌",
     "period": "期间",

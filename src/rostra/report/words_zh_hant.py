@@ -52,7 +52,7 @@ WORDS = {
     "unverified": "未能查證的句子",
     "none": "無",
     "unknown_date": "未載明",
-    "open_evidence": "以 rostra evidence show 證據編號 可開啟任一引用的原文。",
+    "open_evidence": "以 `rostra evidence show 證據編號` 可開啟任一引用的原文。",
     "warning_social": "未經證實",
     "warning_tier": "第 {tier} 級來源，請自行斟酌",
     "period": "期間",
