@@ -129,12 +129,17 @@ class CallerDesk:
             raise UnreadableRecord(f"The text of {found.id} is not in the store.")
         text = content.decode("utf-8", "replace")
         part = text[offset : offset + limit]
-        fence = Fence.of([part, found.digest])
+        named = (found.title, found.url, found.source.name)
+        fence = Fence.of([part, found.digest, *named])
+        title, url, publisher = (
+            fence.around(label, text) if text else ""
+            for label, text in zip(("title", "url", "publisher"), named, strict=True)
+        )
         return EvidencePart(
             evidence_id=found.id,
-            title=found.title,
-            url=found.url,
-            publisher=found.source.name,
+            title=title,
+            url=url,
+            publisher=publisher,
             tier=found.source.tier,
             tool=found.provenance.tool,
             published=found.published,
