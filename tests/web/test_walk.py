@@ -8,7 +8,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +22,11 @@ from rostra.records.artifacts import Link, report_id
 from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
 from rostra.settings import load_settings
 from rostra.store.interface import NewEvent
+from rostra.testing import LocalSite
 from rostra.web.access import Keys
 from rostra.web.app import create_app
 from rostra.web.serving import serving
+from tests.collect.bench import HOME, HOST, home, section_of
 from tests.web.browsing import AXE, Watched, barriers, chromium
 from tests.web.conftest import NOW, TOKEN, add_evidence
 
@@ -68,7 +70,23 @@ class Walk:
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def walk(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Walk]:
     data = tmp_path_factory.mktemp("walk")
-    (data / "rostra.toml").write_text(f'serve_tokens = {{ amy = "{TOKEN}" }}\n')
+    with LocalSite({"/robots.txt": "", "/": home(("公告", "/list/")), **_announced()}) as river:
+        async with _desk_in(data, river) as made:
+            yield made
+
+
+def _announced() -> dict[str, str]:
+    """A section of two announcements, of these days: the desk collects at the real time."""
+    return section_of(2, start=datetime.now(UTC).date() - timedelta(days=2))
+
+
+@asynccontextmanager
+async def _desk_in(data: Path, river: LocalSite) -> AsyncIterator[Walk]:
+    (data / "rostra.toml").write_text(
+        f'serve_tokens = {{ amy = "{TOKEN}" }}\n'
+        f'host_map = {{ "{HOST}" = "127.0.0.1:{river.port}" }}\n'
+        f'allowed_addresses = ["http://{HOST}"]\n'
+    )
     (data / "rostra.toml").chmod(0o600)
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "rostra", "serve", "--port", "0", "--data", str(data / "desk"),
@@ -274,15 +292,26 @@ async def test_memory_is_searched_followed_and_forgotten(walk: Walk) -> None:
         assert "來源更正" in await page.inner_text("dl.facts")
 
 
-async def test_a_site_is_watched_and_left_again(walk: Walk) -> None:
+async def test_a_site_is_watched_collected_at_once_and_left_again(walk: Walk) -> None:
     async with walk.viewer() as amy:
         page = amy.page
         await amy.open(f"{walk.address}collect")
-        await page.fill("input[name=url]", "https://www.example.org/")
-        await page.fill("input[name=name]", "例站")
-        await page.fill("textarea[name=sections]", "公告\n新聞")
+        await page.fill("input[name=url]", HOME)
+        await page.fill("input[name=name]", "河城")
+        await page.fill("textarea[name=sections]", "公告")
         await page.click(".add-site button.main")
-        await page.wait_for_selector("text=公告、新聞")
+        await page.click("tr:has-text('河城') >> text=立即蒐集")
+        await page.wait_for_url("**/runs/*")
+        await page.wait_for_selector("[data-ended=yes][data-done=yes]")
+        assert await page.inner_text(".top .state") == "完成"
+
+        await amy.open(f"{walk.address}collect")
+        listed = page.locator(".items li", has_text="道路改善工程的公告")
+        assert await listed.count() == 2
+        assert "億元" in await listed.first.inner_text()
+        await listed.first.locator("a.title").click()
+        await page.wait_for_selector("text=第1段")
+        await page.go_back()
         page.remove_listener("dialog", amy.on_dialog)
         page.once("dialog", lambda dialog: asyncio.ensure_future(dialog.accept()))
         await page.click("text=移除")
