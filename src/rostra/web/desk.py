@@ -49,7 +49,10 @@ class WebDesk:
             raise UsageError(f"{given} lies outside of all calendars.") from None
 
     async def away(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        """Do what is heavy in a thread, one at a time, while other requests are answered."""
+        """Do what is heavy in a thread, one at a time, while other requests are answered.
+
+        What may take a gigabyte, the setting of a PDF, starts a process of its own from there.
+        """
         async with self.busy:
             return await asyncio.to_thread(work, *args, **more)
 
