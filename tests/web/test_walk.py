@@ -7,7 +7,7 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from rostra.debate.notices import ClaimChecked, Spoke
 from rostra.records import Evidence, Payload, Progress, Report, Run, RunEnded, dumps
 from rostra.records.artifacts import Link, report_id
 from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
+from rostra.report import to_html
 from rostra.settings import load_settings
 from rostra.store.interface import NewEvent
 from rostra.testing import LocalSite
@@ -27,6 +28,7 @@ from rostra.web.access import Keys
 from rostra.web.app import create_app
 from rostra.web.serving import serving
 from tests.collect.bench import HOME, HOST, home, section_of
+from tests.report.test_forms import report
 from tests.web.browsing import AXE, Watched, barriers, chromium
 from tests.web.conftest import NOW, TOKEN, add_evidence
 
@@ -351,6 +353,20 @@ async def test_no_page_keeps_anybody_out(walk: Walk) -> None:
                     wrong.append((scheme, path, "too wide", width))
                 wrong += [(scheme, path, "astray", one) for one in await amy.page.evaluate(ASTRAY)]
     assert not wrong
+
+
+async def test_a_saved_report_names_its_sources_readably_on_a_phone(walk: Walk) -> None:
+    """Long ids and dates beside it do not squeeze the title to a few characters."""
+    long = "evidence:07b471bc-0c79-51a3-bbec-8b65c82eff5d"
+    made = report(title="擁擠費試辦四個月" * 3)
+    rows = tuple(replace(row, evidence=long) for row in made.sources)
+    page = await walk.browser.new_page(viewport=PHONE)
+    await page.set_content(to_html(replace(made, sources=rows)))
+    widths = await page.eval_on_selector_all("td:has(code)", "all => all.map(td => td.clientWidth)")
+    assert len(widths) == len(rows)
+    assert min(widths) > PHONE["width"] / 2
+    assert await page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    await page.close()
 
 
 async def test_pages_of_what_is_unknown_are_clean(walk: Walk) -> None:
