@@ -32,7 +32,8 @@ def test_a_result_is_told_after_its_period_and_never_before(
 
 
 def test_bounds_of_the_caller_hold_as_they_are() -> None:
-    scope = scope_of(parse_time("瀾電第三季營收", TODAY), date(2026, 7, 1), date(2026, 9, 30))
+    intent = parse_time("瀾電第三季營收", TODAY)
+    scope = scope_of(intent, date(2026, 7, 1), date(2026, 9, 30), TODAY)
 
     assert scope.is_hard
     assert place(scope, date(2026, 11, 11), "2026年第三季營收", TODAY) == "after"
@@ -51,7 +52,22 @@ def test_bounds_of_the_caller_hold_as_they_are() -> None:
     ],
 )
 def test_the_period_drives_the_search(question: str, span: str) -> None:
-    assert time_range(scope_of(parse_time(question, TODAY), None, None), TODAY) == span
+    scope = scope_of(parse_time(question, TODAY), None, None, TODAY)
+    assert time_range(scope, TODAY) == span
+
+
+def test_how_something_stands_now_is_told_by_the_newest_there_is() -> None:
+    intent = parse_time("澄嶼市人口現在多少？", TODAY)
+
+    assert scope_of(intent, None, None, TODAY, is_state=True).kind == "fuzzy"
+    assert scope_of(intent, None, None, TODAY).start == TODAY
+
+
+def test_a_year_to_come_is_spoken_of_before_it_begins() -> None:
+    scope = scope_of(parse_time("2027年度總預算編列多少？", TODAY), None, None, TODAY)
+
+    assert place(scope, date(2026, 10, 30), "", TODAY) == "inside"
+    assert describe(scope, "zh-Hant") == "關於 2027-01-01 – 2027-12-31，發布日不限"
 
 
 def test_a_fuzzy_question_starts_narrow_and_ends_with_any_time() -> None:

@@ -239,6 +239,9 @@ async def revise(
     written: Written, review: Review, material: Material, stage: Stage, step: Step
 ) -> Written:
     """Change what the critic named, and nothing else."""
+    if written.engine == EXTRACTIVE and not review.named:
+        # Nothing is wrong with any one quotation, and there are no better ones.
+        return written
     named = set(review.named) or set(range(1, len(written.sentences) + 1))
     numbers = {f"E{n}": one.evidence for n, one in enumerate(material.sources, 1)}
     lines = [f"S{n}: {one.text}" for n, one in enumerate(written.sentences, 1)]

@@ -162,7 +162,9 @@ async def _intent(
     settled = Settled()
     if intent.outcome == "clarify" and intent.options and not (job.since or job.until):
         settled = await clarifier.settle_time(intent, step)
-    scope = settled.scope or scope_of(intent, job.since, job.until)
+    scope = settled.scope or scope_of(
+        intent, job.since, job.until, begun.today, is_state="now" in asked.wishes
+    )
     notes += [settled.note] if settled.note else []
     if is_vague(asked) and not begun.earlier_question and intent.outcome == "none":
         settled = await clarifier.settle_aspect(asked, stage, step)

@@ -157,8 +157,13 @@ class Gatherer:
         for scope in scopes:
             kept, dropped = sift_read(gathered.everything, self.job, scope, self.asked, self.today)
             gathered.scope, gathered.sources, gathered.not_used = scope, kept, dropped
-            if len(kept) >= ENOUGH_SOURCES:
+            if len(kept) >= ENOUGH_SOURCES and self._is_measured(kept):
                 break
+
+    def _is_measured(self, kept: Sequence[Read]) -> bool:
+        """Whether what is asked for by name is spoken of at all: then the newest will do."""
+        named = [one.text for one in self.asked.slots.metrics]
+        return not named or any(name in f"{r.title}{r.text}" for r in kept for name in named)
 
     def _note_dropped(self, gathered: Gathered, dropped: Sequence[DroppedSource]) -> None:
         for item in dropped:

@@ -27,24 +27,41 @@ class Scope:
     `is_order` asks for the report in order of date. `is_hard` bounds are the caller's.
     """
 
-    kind: Literal["range", "timeline", "fuzzy", "none", "set", "chosen"]
+    kind: Literal["range", "timeline", "fuzzy", "none", "set", "chosen", "ahead"]
     start: date | None = None
     end: date | None = None
     is_order: bool = False
     is_hard: bool = False
     window: int | None = None
+    # The days to come that are asked about; they bound nothing that is published.
+    of: str = ""
 
     @property
     def is_bounded(self) -> bool:
         return self.start is not None or self.end is not None
 
 
-def scope_of(intent: TimeIntent, since: date | None, until: date | None) -> Scope:
-    """The scope of a question whose time is settled; `clarify` is settled before this."""
+def scope_of(
+    intent: TimeIntent,
+    since: date | None,
+    until: date | None,
+    today: date,
+    *,
+    is_state: bool = False,
+) -> Scope:
+    """The scope of a question whose time is settled; `clarify` is settled before this.
+
+    How something stands now (`is_state`) is told by the newest there is, not only by what was
+    published today; and of a year to come everything speaks that was published before it.
+    """
     is_order = intent.outcome == "timeline"
     if since or until:
         return Scope("set", since, until, is_order=is_order, is_hard=True)
     if intent.outcome == "range":
+        if is_state and intent.start == intent.end == today:
+            return Scope("fuzzy")
+        if intent.start is not None and intent.start > today:
+            return Scope("ahead", of=f"{intent.start} – {intent.end or ''}".strip())
         return Scope("range", intent.start, intent.end)
     if intent.outcome in ("timeline", "fuzzy"):
         return Scope(intent.outcome, is_order=is_order)
@@ -109,6 +126,8 @@ def describe(scope: Scope, language: Language) -> str:
         return f"{words['fuzzy']}{days}"
     if scope.kind == "timeline":
         return words["timeline"]
+    if scope.kind == "ahead":
+        return words["ahead"].format(days=scope.of)
     if scope.kind in ("set", "chosen"):
         said = f"{words[scope.kind]}{days}"
         return f"{said}{words['order']}" if scope.is_order else said
@@ -132,6 +151,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "set": "發布日限 ",
         "chosen": "依選擇：",
         "order": "，依日期排列",
+        "ahead": "關於 {days}，發布日不限",
         "none": "問題未指明時間，不限",
         "any": "不限時間",
         "since": "{day} 起",
@@ -143,6 +163,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "set": "发布日限 ",
         "chosen": "按选择：",
         "order": "，按日期排列",
+        "ahead": "关于 {days}，发布日不限",
         "none": "问题未指明时间，不限",
         "any": "不限时间",
         "since": "{day} 起",
@@ -154,6 +175,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "set": "published ",
         "chosen": "as chosen: ",
         "order": ", in order of date",
+        "ahead": "about {days}, published at any time",
         "none": "the question names no time; any",
         "any": "any time",
         "since": "since {day}",

@@ -213,6 +213,10 @@ def _is_about(one: Read, asked: Asked) -> bool:
     text = f"{one.title}\n{one.text}"
     if _names_any(asked, set(index_tokens(text))):
         return True
+    # A city's own office says 「全市人口」: what is measured stands in its headline.
+    is_measured = any(measure.text in one.title for measure in asked.slots.metrics)
+    if is_measured and is_official(one.source) and not slots(one.title).entities:
+        return True
     return bool(asked.slots.entity_ids & slots(text[:_LEAD]).entity_ids)
 
 

@@ -17,9 +17,10 @@ from rostra.rules.when import TimeIntent
 from rostra.text import Slots, index_tokens, slots
 from rostra.text.script import Language
 
-Wish = Literal["reason", "time", "amount", "now", "verdict", "effect", "gap", "series"]
+Wish = Literal["reason", "time", "amount", "now", "verdict", "effect", "gap", "series", "manner"]
 
 _PLAIN_WISHES: frozenset[Wish] = frozenset(("time", "amount", "verdict"))
+_OPEN_WISHES: frozenset[Wish] = frozenset(("reason", "manner"))
 _WISHES: tuple[tuple[Wish, re.Pattern[str]], ...] = (
     (
         "reason",
@@ -62,6 +63,14 @@ _WISHES: tuple[tuple[Wish, re.Pattern[str]], ...] = (
         ),
     ),
     (
+        "manner",
+        re.compile(
+            r"(?:如何|怎麼|怎么|怎樣|怎样)(?=[\u4e00-\u9fff])"
+            r"|\bhow (?:to|does|do|is|are|will|can)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
         "gap",
         re.compile(
             r"落差|差距|差異|差异|出入|不符|不一致|不同調|不同调"
@@ -81,7 +90,7 @@ _SEAMS = re.compile(
     r"[\s，。？！、；：,.?!;:()（）「」『』“”\"]+"
     r"|是什[麼么]|什[麼么]時候|什么时候|為什[麼么]|为什么|為何|为何|何時|何时|幾時|如何|怎[麼么]樣?|怎样|有哪些|有什[麼么]|有何|哪些|哪個|哪个|什[麼么]|每一?[季月年週周天日]"
     r"|多(?=[高大久遠远長长快嚴严深廣广重強强低])[高大久遠远長长快深廣广重強强低嚴严]重?"
-    r"|多少|是不是|是否|嗎|吗|呢|關於|关于|對於|对于|請問|请问|請|现在|現在|目前|以來|以来|至今|之間|之间|之後|之后|以及|還有|还有"
+    r"|多少(?:[輛辆家人件戶户名個个元噸吨席次處处座棟栋隻只張张份位筆笔]|車輛|车辆|店家|民眾|民众)?|誰|谁|哪位|哪家|是不是|是否|嗎|吗|呢|關於|关于|對於|对于|請問|请问|請|现在|現在|目前|以來|以来|至今|之間|之间|之後|之后|以及|還有|还有"
     r"|的|與|与|和|及|或|對|对|讓|让|從|从|到|在|了|有|把|被|將|将|都|也|就|是"
 )
 _ENGLISH_SEAMS = re.compile(
@@ -102,9 +111,13 @@ _IDLE = re.compile(
 )
 # Asked of anything; an answer seldom repeats them.
 _ABSTRACT = re.compile(
-    r"成效|效果|影響|影响|爭議|争议|內容|内容|原因|展望|反應|反应|進展|进展|看法|後續|后续|始末|來龍去脈|来龙去脉|背景|細節|细节|近況|近况|現況|现况|規定|规定|評價|评价|後果|后果|結果|结果|關係|关系|差別|差别"
+    r"成效|效果|影響|影响|爭議|争议|內容|内容|原因|理由|展望|反應|反应|進展|进展|看法|後續|后续|始末|來龍去脈|来龙去脉|背景|細節|细节|近況|近况|現況|现况|規定|规定|評價|评价|後果|后果|結果|结果|關係|关系|差別|差别"
     r"|意義|意义|重點|重点|變化|变化|走勢|走势|趨勢|趋势|比較|比较|時間軸|时间轴|時間線|时间线|經過|经过|achiev|impact|effect|result|controvers|outlook|reaction|aftermath|background",
     re.IGNORECASE,
+)
+# As a part of something they tell which; alone they can be asked of anything, too.
+_ALONE = re.compile(
+    r"使用|運用|运用|用途|表現|表现|情形|比例|比率|截止|截止日期|期限|申請|申请|辦理|办理|處理|处理|因應|因应|理由"
 )
 _ABSTRACT_WORD = re.compile(
     r"\b(?:achiev|impact|effect|result|controvers|outlook|reaction|chang|happen|aftermath|background)[a-z]*\b",
@@ -157,7 +170,11 @@ class Asked:
     @cached_property
     def concrete_aspects(self) -> tuple[str, ...]:
         """Aspects that name something, once what can be asked of anything is taken away."""
-        return tuple(one for one in self.aspects if _says_something(_ABSTRACT.sub("", one).strip()))
+        return tuple(
+            one
+            for one in self.aspects
+            if _says_something(_ABSTRACT.sub("", one).strip()) and not _ALONE.fullmatch(one)
+        )
 
     @cached_property
     def parts(self) -> tuple[Point, ...]:
@@ -179,12 +196,17 @@ class Asked:
         return tuple(one for one in self.parts if one.is_concrete) or self.parts
 
     @property
+    def is_open(self) -> bool:
+        """Asks why or in what way: the answer may name nothing that the question names."""
+        return bool(self.wishes & _OPEN_WISHES)
+
+    @property
     def is_narrow(self) -> bool:
         """Asks when, how much or whether, of a thing it names: what speaks of another is no answer.
 
-        A reason may lie in what the question does not name.
+        A reason or a way may lie in what the question does not name.
         """
-        is_plain = bool(self.wishes & _PLAIN_WISHES) and "reason" not in self.wishes
+        is_plain = bool(self.wishes & _PLAIN_WISHES) and not self.is_open
         return bool(self.concrete_tokens) and is_plain
 
     @cached_property

@@ -36,6 +36,8 @@ _RUNNING = re.compile(
     r"目前|迄今|至今|截至|累計|累计|已(?:登記|登记|完成|受理|核准|收到|達|达)|so far|to date|as of",
     re.IGNORECASE,
 )
+# What is only drafted is not what holds.
+_PLANNED = re.compile(r"草案|研擬|研拟|擬議|拟议|\b(?:draft|proposed|would)\b", re.IGNORECASE)
 _OF_EVENT, _A_NAME = 2, 4
 _TOPIC, _FEW = 0.35, 8
 # Words that say that a figure moved, or when, and not what it measures.
@@ -189,7 +191,8 @@ def _may_be_compared(one: _Said, other: _Said) -> bool:
         silent = one if not names[0] else other
         if not any(name.text in silent.picked.text for name in (*names[0], *names[1])):
             return False
-    return one.slots.modality == other.slots.modality
+    is_plan = [_PLANNED.search(said.picked.text) is not None for said in (one, other)]
+    return one.slots.modality == other.slots.modality and is_plan[0] == is_plan[1]
 
 
 def _figures_clash(x: _Clause, y: _Clause, one: _Said, other: _Said) -> bool:

@@ -40,6 +40,13 @@ CAUSE = re.compile(
     r"|\bbecause\b|\bdue to\b|\bcaus|\bowing to\b|\bblam|\bafter\b.{0,30}\bfire\b",
     re.IGNORECASE,
 )
+_SPEAKER = re.compile(
+    r"[^，。；]{2,18}?(?:統計|统计|表示|指出|公布|宣布|提醒|說明|说明|認為|认为|估計|估计|強調|强调|說|说)[，：]"
+    r"|[A-Z][^,.;]{2,40}? (?:said|says|reported|announced|estimates?)(?: that)? ?,?"
+)
+_WHOLE = re.compile(
+    r"全市|全縣|全县|全國|全国|全台|全臺|全港|本市|本縣|nationwide|citywide", re.IGNORECASE
+)
 _CLAUSE = re.compile(r"[，；。,;]")
 _LATIN = re.compile(r"[A-Za-z][A-Za-z .&'-]{2,}")
 _EFFECT = re.compile(
@@ -95,10 +102,10 @@ class Wanted:
         if not wanted:
             return 1.0
         is_ours = share(wanted, page.entities) or any(_names_it(title, one) for one in wanted)
-        if any(one in sentence for one in self.asked.beside):
+        if any(one in sentence for one in self.asked.beside) or _spells(sentence, said, wanted):
             return _SAME
-        if said.entities:
-            if share(wanted, said.entities):
+        if spoken_of := _spoken_of(sentence, said):
+            if share(wanted, spoken_of):
                 return _SAME
             return _BESIDE if is_ours else _OTHER
         return _SILENT if is_ours or not page.entities else _SILENT_ELSEWHERE
@@ -193,6 +200,28 @@ def _names_it(title: str, body: Entity) -> bool:
     """Whether an English headline has a body's name, as the word before a verb often hides it."""
     is_latin = _LATIN.fullmatch(body.text) is not None
     return is_latin and re.search(rf"\b{re.escape(body.text)}\b", title) is not None
+
+
+def _spoken_of(sentence: str, said: Slots) -> tuple[Entity, ...]:
+    """Whom a sentence names, without the one who says it.
+
+    「全市人口……，主要為園區就業人口遷入」 is told of the city, whoever comes later.
+    """
+    speaker = _SPEAKER.match(sentence)
+    spoken = speaker.end() if speaker else 0
+    named = tuple(one for one in said.entities if one.start >= spoken)
+    whole = _WHOLE.search(sentence, spoken)
+    return () if whole and not any(one.start < whole.start() for one in named) else named
+
+
+def _spells(sentence: str, said: Slots, wanted: tuple[Entity, ...]) -> bool:
+    """Whether it has the very name of a stranger, and not inside the name of another."""
+    return any(
+        not body.is_known
+        and body.text in sentence
+        and not any(body.text in other.text != body.text for other in said.entities)
+        for body in wanted
+    )
 
 
 def causes_in(sentence: str) -> list[str]:

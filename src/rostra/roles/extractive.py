@@ -93,7 +93,7 @@ def _results_first(found: list[Ranked], asked: Asked) -> list[Ranked]:
 
 def _of_their_pages(found: list[Ranked], asked: Asked) -> list[Ranked]:
     """Where pages speak of what is asked of the subject, other pages are left aside."""
-    if not asked.concrete_tokens or "reason" in asked.wishes:
+    if not asked.concrete_tokens or asked.is_open:
         return found
     wanted = Wanted(asked)
     pages = {one.candidate.passage for one in found}
@@ -103,7 +103,10 @@ def _of_their_pages(found: list[Ranked], asked: Asked) -> list[Ranked]:
         if wanted.is_to_a_point(frozenset(index_tokens(f"{page.title}\n{page.text}")))
     }
     fitting = [one for one in found if one.candidate.passage.evidence in speaking]
-    return fitting if len(fitting) >= _ON_THEIR_PAGES else found
+    is_answer = (
+        len(fitting) >= _ON_THEIR_PAGES and fitting[0].score >= _OF_THE_BEST * found[0].score
+    )
+    return fitting if is_answer else found
 
 
 def _asks_for_figures_alone(asked: Asked) -> bool:
@@ -114,7 +117,7 @@ def _asks_for_figures_alone(asked: Asked) -> bool:
         for one in asked.concrete_aspects
         if one not in asked.beside and not any(name in one for name in named)
     ]
-    return bool(named) and not others and "reason" not in asked.wishes
+    return bool(named) and not others and not asked.is_open
 
 
 def _is_to_the_point(candidate: Candidate, asked: Asked) -> bool:

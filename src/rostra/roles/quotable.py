@@ -28,6 +28,8 @@ _ORDERS = re.compile(
     r"|\bas an (?:ai|assistant)\b|\bwhen summari[sz]ing this\b",
     re.IGNORECASE,
 )
+# What stands in columns around a text was no sentence.
+_FURNITURE = re.compile(r"^\s*\||\|.*\||延伸閱讀|延伸阅读")
 _ASKS = re.compile(r"[？?]$|^(?:問|问|Q)[：:]|(?:我們|我们)也問")
 
 
@@ -78,6 +80,7 @@ def quotable(sentence: str) -> str:
     is_whole = (
         _SHORTEST <= len(one) <= _LONGEST
         and _ENDS.search(one)
+        and not _FURNITURE.search(one)
         and not _ASKS.search(one)
         and not _ORDERS.search(one)
         and len(set(index_tokens(one))) >= _FEWEST_WORDS
