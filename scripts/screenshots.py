@@ -1,5 +1,7 @@
 """Every page of the desk as a picture: light and dark, Chinese and English, wide and narrow.
 
+The pages with the most words are taken in simplified Chinese, too.
+
 A desk of the sample world is served and worked on first, so that no page is empty but those that
 show how an empty one looks. The pictures go to build/screenshots, which is not kept.
 """
@@ -21,8 +23,21 @@ FOLDER = Path(__file__).resolve().parent.parent / "build" / "screenshots"
 MOTION = "舊港區擁擠費應於2027年3月1日由試辦轉為正式實施"
 QUESTION = "舊港區擁擠費試辦四個月以來的成效與爭議是什麼？"
 WIDTHS = {1440: 900, 390: 844}
+SIMPLIFIED_QUESTION = "旧港区拥挤费试办四个月的效果如何？"
+Schemes = tuple[Literal["light", "dark"], ...]
 LANGUAGES = ("zh-Hant", "en")
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+SCHEMES: Schemes = ("light", "dark")
+ALSO_SIMPLIFIED = (
+    "home",
+    "run-debate",
+    "run-waiting",
+    "run-simplified",
+    "report-simplified",
+    "evidence",
+    "collect",
+    "memory",
+    "settings",
+)
 _PATIENCE = 600
 
 
@@ -49,6 +64,7 @@ async def prepare(address: str) -> dict[str, str]:
     for name, order in {
         "debate": {"kind": "debate", "question": MOTION},
         "research": {"kind": "research", "question": QUESTION},
+        "simplified": {"kind": "research", "question": SIMPLIFIED_QUESTION},
         "collect": {"kind": "collect"},
     }.items():
         ids[name] = ask(address, "api/runs", {**order, "sample": True})["run"]["id"]
@@ -68,10 +84,12 @@ async def prepare(address: str) -> dict[str, str]:
         "run-debate": f"runs/{ids['debate']}",
         "run-waiting": f"runs/{ids['waiting']}",
         "run-research": f"runs/{ids['research']}",
+        "run-simplified": f"runs/{ids['simplified']}",
         "graph": f"runs/{ids['debate']}/graph",
         "timeline": f"runs/{ids['debate']}/timeline",
         "report-debate": f"runs/{ids['debate']}/report",
         "report-research": f"runs/{ids['research']}/report",
+        "report-simplified": f"runs/{ids['simplified']}/report",
         "report-digest": f"runs/{ids['collect']}/report",
         "evidence": f"evidence/{row['evidence']}?said={said}",
         "collect": "collect?sample=true",
@@ -84,10 +102,16 @@ async def prepare(address: str) -> dict[str, str]:
     }
 
 
-async def take(browser: Browser, address: str, paths: dict[str, str]) -> None:
+async def take(
+    browser: Browser,
+    address: str,
+    paths: dict[str, str],
+    languages: tuple[str, ...] = LANGUAGES,
+    schemes: Schemes = SCHEMES,
+) -> None:
     for width, height in WIDTHS.items():
-        for scheme in SCHEMES:
-            for language in LANGUAGES:
+        for scheme in schemes:
+            for language in languages:
                 context = await browser.new_context(
                     viewport={"width": width, "height": height}, color_scheme=scheme
                 )
@@ -116,9 +140,11 @@ async def main() -> int:
                 browser = await tools.chromium.launch(
                     executable_path=program, args=["--no-sandbox"]
                 )
-                first = {"first-visit": ""}
-                await take(browser, address, first)
-                await take(browser, address, await prepare(address))
+                await take(browser, address, {"first-visit": ""})
+                paths = await prepare(address)
+                simplified = {name: paths[name] for name in ALSO_SIMPLIFIED}
+                await take(browser, address, simplified, ("zh-Hans",), ("light",))
+                await take(browser, address, paths)
                 await browser.close()
         finally:
             process.terminate()

@@ -94,5 +94,5 @@ def test_of_many_items_the_weightiest_are_named_before_the_groups() -> None:
     head = text[text.index("### 最重要的 5 則") : text.index("### 新聞")]
     assert re.findall(r"^- \*\*(\d)\\\.\*\*.*號公告", head, re.MULTILINE) == list("12345")
     assert all(f"第{n}號公告" in head for n in range(1, 6))
-    assert page.index("最重要的 5 則") < page.index("新聞 (7)")
+    assert page.index("最重要的 5 則") < page.index("新聞（7）")
     assert "最重要的" not in to_markdown(digest(*many[:9])), "a short digest needs no summary"

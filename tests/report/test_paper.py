@@ -27,7 +27,7 @@ from rostra.report import assemble, to_html, to_markdown
 from rostra.report import fonts as font_room
 from rostra.report.blocks import Paper
 from rostra.report.docx import to_docx
-from rostra.report.frame import bracketed, dollars
+from rostra.report.frame import bracketed, counted, dollars
 from rostra.report.layout import breakable, web_address
 from rostra.report.pdf import to_pdf
 from rostra.report.research_page import ResearchPage
@@ -274,4 +274,5 @@ def test_without_the_extra_a_pdf_says_what_to_install(monkeypatch: pytest.Monkey
 def test_chinese_stands_between_wide_brackets_and_no_cost_is_written_in_four_places() -> None:
     assert bracketed("有矛盾") == "（有矛盾）"
     assert bracketed("one source") == "(one source)"
+    assert (counted("來源", 3), counted("Sources", 3)) == ("來源（3）", "Sources (3)")
     assert (dollars(0), dollars(0.0042), dollars(1.5)) == ("US$0.00", "US$0.0042", "US$1.50")

@@ -42,6 +42,12 @@ async def faults(
         found.append("strict cites a source below tier 2")
     if document.mode == "monitor" and len(document.divergences) != 4:
         found.append("monitor has no whole table")
+    if {row.url for row in document.sources} & {one.url for one in document.dropped}:
+        found.append("cites a page that it says was left out")
+    if {n for end in document.expiries for n in end.sources} != {
+        r.number for r in document.sources
+    }:
+        found.append("does not say how long each of its sources holds")
     texts = {row.evidence: squeezed(await desk.text_of(row.evidence)) for row in document.sources}
     found += [
         f"is not quoted: {one.text}"

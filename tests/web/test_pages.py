@@ -4,17 +4,21 @@ import dataclasses
 import importlib
 import re
 import sys
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from importlib import resources
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
 import pytest
 
-from rostra.records import Budget, Payload, Question, Report, Site
+from rostra.records import Budget, Payload, Question, Report, Run, Site
+from rostra.records.codec import dumps
+from rostra.report.debate_reasons import reasons_in
 from rostra.report.wording import LEFT_OUT, left_out_forms, reason_in
+from rostra.runs.lifecycle import describe_budget
 from rostra.web.words import WORDS, language_of
 from rostra.web.words_events import EVENT_NAMES, event_words
+from tests.report.test_paper import full_report
 from tests.web.conftest import NOW, Served, add_evidence
 from tests.web.hostile import HOSTILE
 
@@ -74,6 +78,40 @@ def test_why_a_page_was_left_out_is_told_in_chinese() -> None:
     assert reason_in("zh-Hant", "pages.read brought what cannot be kept: it is a login wall.") == (
         "是登入頁，讀不到內文"
     )
+
+
+def test_the_limits_and_the_engine_of_a_run_are_told_in_chinese() -> None:
+    words = event_words("zh-Hans")
+    run = Run("r1", "research", "問", status="running", created_at=NOW, budget=Budget())
+    told = [part for part in describe_budget(run).split(", ") if not part.startswith("US$")]
+    assert len(told) == 3
+    assert all(any(re.fullmatch(form, one) for form in words["reasons"]) for one in told)
+    assert words["values"]["engine"] == {"extractive": "摘录（无模型）"}
+    assert "flight" in cast("dict[str, str]", words["values"]["rung"])
+
+
+def test_what_a_claim_lacks_is_told_to_readers_of_english_without_our_names() -> None:
+    said = ("a second source that does not depend on the first", "evidence:1f says otherwise: No.")
+    assert reasons_in("en", said) == (
+        "needs a second source that does not depend on the first; "
+        "another source says otherwise: No."
+    )
+    assert said[0] in event_words("en")["reasons"]
+
+
+async def test_a_report_and_its_sources_tell_one_time(served: Served) -> None:
+    """A Chinese report read on an English page: all its times are those of the report."""
+    taipei = timezone(timedelta(hours=8))
+    made = datetime(2026, 11, 16, 10, tzinfo=taipei)
+    row = dataclasses.replace(full_report().sources[0], expires_at=made + timedelta(days=3))
+    document = dataclasses.replace(full_report(), made_at=made, sources=(row,))
+    await served.add_run(status="done", kind="research")
+    await served.house.store.put_report(
+        Report("r1", "稅", "# 稅", dumps(document), made.astimezone(UTC))
+    )
+    page = (await served.client.get("/runs/r1/report", params={"lang": "en"})).text
+    assert "Made 2026-11-16 10:00" in page
+    assert "Holds until 2026-11-19 10:00" in page
 
 
 def every_payload() -> list[Any]:

@@ -20,7 +20,7 @@ from rostra.collect.digest_text import (
 from rostra.collect.records import Digest
 from rostra.collect.wording import WORDS
 from rostra.records import Item
-from rostra.report.frame import frame, is_web_address
+from rostra.report.frame import counted, frame, is_web_address
 
 COLUMNS = (
     "rank", "new", "type", "published", "date_from", "title", "url", "site", "section",
@@ -44,7 +44,7 @@ def digest_body(digest: Digest) -> str:
     sample = f'<p class="sample">{escape(words["sample"])}</p>' if digest.is_sample else ""
     notes = f'<p class="warning">{escape(words[digest.cut_short])}</p>' if digest.cut_short else ""
     parts = [f"<header>{sample}<h1>{escape(digest.title)}</h1><dl>{facts}</dl>{notes}</header>"]
-    parts.append(f"<h2>{escape(words['new'])} ({len(digest.new)})</h2>")
+    parts.append(f"<h2>{counted(escape(words['new']), len(digest.new))}</h2>")
     if top := highlights(digest):
         head = escape(words["highlights"].format(count=len(top)))
         rows = "".join(_known(item, words, _place(item)) for item in top)
@@ -55,7 +55,7 @@ def digest_body(digest: Digest) -> str:
     if digest.known:
         known = [item for _, items in by_type(digest.known) for item in items]
         rows = "".join(_known(item, words) for item in known)
-        head = f"{escape(words['known'])} ({len(digest.known)})"
+        head = counted(escape(words["known"]), len(digest.known))
         parts.append(f"<section><h2>{head}</h2><ul>{rows}</ul></section>")
     sections = section_rows(digest, words)
     parts.append(_table(words["sites"], section_head(words), sections))
@@ -67,7 +67,7 @@ def digest_body(digest: Digest) -> str:
 
 def _group(kind: str, items: Sequence[Item], words: Mapping[str, str]) -> str:
     rows = "".join(_entry(item, words) for item in items)
-    return f"<section><h3>{escape(words[kind])} ({len(items)})</h3><ol>{rows}</ol></section>"
+    return f"<section><h3>{counted(escape(words[kind]), len(items))}</h3><ol>{rows}</ol></section>"
 
 
 def _entry(item: Item, words: Mapping[str, str]) -> str:

@@ -17,6 +17,7 @@ from rostra.collect.records import Digest
 from rostra.collect.wording import WORDS
 from rostra.records import Item
 from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece
+from rostra.report.frame import counted
 
 
 def digest_paper(digest: Digest) -> Paper:
@@ -29,14 +30,14 @@ def digest_paper(digest: Digest) -> Paper:
     )
     blocks: list[Block] = [
         Items(
-            f"{words['new']} ({len(digest.new)})",
+            counted(words["new"], len(digest.new)),
             (),
             intro="" if digest.new else words["nothing_new"],
         ),
         *_highlights(digest, words),
         *(
             Items(
-                f"{words[kind]} ({len(items)})",
+                counted(words[kind], len(items)),
                 tuple(_entry(item, words) for item in items),
                 level=3,
                 has_marker=False,
@@ -47,7 +48,7 @@ def digest_paper(digest: Digest) -> Paper:
     if digest.known:
         known = [item for _, items in by_type(digest.known) for item in items]
         lines = tuple(_line(item, words) for item in known)
-        blocks.append(Items(f"{words['known']} ({len(known)})", lines))
+        blocks.append(Items(counted(words["known"], len(known)), lines))
     blocks.append(_table(words["sites"], section_head(words), section_rows(digest, words)))
     if digest.phases:
         blocks.append(_table(words["context"], phase_head(words), phase_rows(digest)))

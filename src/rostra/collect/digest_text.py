@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from rostra.collect.records import Digest
 from rostra.collect.wording import WORDS
 from rostra.records import Item
+from rostra.report.frame import counted, dollars
 from rostra.report.markdown import as_code, escape, link_target
 
 _TOP = 5
@@ -13,7 +14,7 @@ _TOP = 5
 def to_markdown(digest: Digest) -> str:
     words = WORDS[digest.language]
     blocks = [f"# {escape(digest.title)}", _header(digest, words)]
-    blocks.append(f"## {words['new']} ({len(digest.new)})")
+    blocks.append(f"## {counted(words['new'], len(digest.new))}")
     if not digest.new:
         blocks.append(words["nothing_new"])
     if top := highlights(digest):
@@ -21,11 +22,11 @@ def to_markdown(digest: Digest) -> str:
         head = words["highlights"].format(count=len(top))
         blocks.append("\n".join([f"### {head}", "", *lines]))
     for kind, items in by_type(digest.new):
-        blocks.append(f"### {words[kind]} ({len(items)})")
+        blocks.append(f"### {counted(words[kind], len(items))}")
         blocks.append("\n".join(_entry(item, words) for item in items))
     if digest.known:
         lines = [_line(item, words) for _, items in by_type(digest.known) for item in items]
-        blocks.append("\n".join([f"## {words['known']} ({len(digest.known)})", "", *lines]))
+        blocks.append("\n".join([f"## {counted(words['known'], len(digest.known))}", "", *lines]))
     blocks.append(_site_table(digest, words))
     if digest.phases:
         blocks.append(_phase_table(digest, words))
@@ -50,7 +51,7 @@ def highlights(digest: Digest) -> Sequence[Item]:
 def header_rows(digest: Digest, words: Mapping[str, str]) -> list[tuple[str, str]]:
     is_code = digest.engine == "extractive"
     ranked = words["by_code"] if digest.ranked_by in ("", "extractive") else words["by_model"]
-    cost = words["price_unknown"] if digest.cost is None else f"US${digest.cost:.4f}"
+    cost = words["price_unknown"] if digest.cost is None else dollars(digest.cost)
     counts = words["counts"].format(
         new=len(digest.new),
         known=len(digest.known),
@@ -61,7 +62,7 @@ def header_rows(digest: Digest, words: Mapping[str, str]) -> list[tuple[str, str
         (words["range"], f"{digest.since} – {digest.until}"),
         (words["engine"], words["extractive"] if is_code else digest.engine),
         (words["ranked_by"], ranked.format(model=digest.ranked_by)),
-        ("", counts),
+        (words["scope"], counts),
         (words["run"], digest.run),
     ]
 

@@ -89,7 +89,7 @@ class ClaimJudged:
 
     def line(self) -> str:
         why = f": {'; '.join(self.reasons)}" if self.reasons else ""
-        return f"Claim {self.status} ({self.sources} independent sources){why} · {self.text}"
+        return f"Claim {self.status} (independent sources: {self.sources}){why} · {self.text}"
 
 
 class Verifier:

@@ -9,13 +9,15 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import resources
 
+from rostra.settings.fields import LANGUAGES
 
-def _patterns() -> Iterator[tuple[re.Pattern[str], str, str]]:
+
+def _patterns() -> Iterator[tuple[re.Pattern[str], Mapping[str, str]]]:
     table = (resources.files("rostra.report") / "debate_reasons.tsv").read_text("utf-8")
     for line in table.splitlines():
         if line and not line.startswith("#"):
-            pattern, hant, hans = line.split("\t")
-            yield re.compile(pattern, re.DOTALL), hant, hans
+            pattern, *said = line.split("\t")
+            yield re.compile(pattern, re.DOTALL), dict(zip(LANGUAGES, said, strict=False))
 
 
 _PATTERNS = tuple(_patterns())
@@ -62,19 +64,15 @@ GATES: Mapping[str, Mapping[str, str]] = {
 @lru_cache(maxsize=512)
 def told_in(language: str, reason: str) -> str:
     """A reason in the reader's language; one we have no words for as it was said."""
-    if language == "en":
-        return reason
-    for pattern, hant, hans in _PATTERNS:
+    for pattern, said in _PATTERNS:
         if found := pattern.fullmatch(reason.strip()):
-            return (hant if language == "zh-Hant" else hans).format(*found.groups())
+            return said[language].format(*found.groups()) if language in said else reason
     return reason
 
 
 def forms_in(language: str) -> list[tuple[str, str]]:
     """Every reason we have words for, as a pattern and as it is said, for readers elsewhere."""
-    if language == "en":
-        return []
-    return [(one.pattern, hant if language == "zh-Hant" else hans) for one, hant, hans in _PATTERNS]
+    return [(one.pattern, said[language]) for one, said in _PATTERNS if language in said]
 
 
 def reasons_in(language: str, reasons: tuple[str, ...]) -> str:

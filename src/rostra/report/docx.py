@@ -103,7 +103,7 @@ class _Body:
         elif piece.text or piece.marks:
             parts.append([_run(piece.text), *self._marks(piece)])
         for nth, (name, url) in enumerate(piece.links):
-            parts.append([*([_run("· ")] if nth else []), self._link(name, url)])
+            parts += [[_run("·")], [self._link(name, url)]] if nth else [[self._link(name, url)]]
         if piece.soft:
             parts.append([_run(piece.soft, "Quiet")])
         made: list[Xml] = []

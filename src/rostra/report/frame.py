@@ -63,6 +63,11 @@ def bracketed(text: str) -> str:
     return f"（{text}）" if _CHINESE.search(text) else f"({text})"
 
 
+def counted(heading: str, number: int) -> str:
+    """A heading and how many stand under it."""
+    return f"{heading}（{number}）" if _CHINESE.search(heading) else f"{heading} ({number})"
+
+
 def dollars(amount: float) -> str:
     """As money is written; only what is less than a cent needs more places."""
     return f"US${amount:,.2f}" if amount == 0 or amount >= 0.01 else f"US${amount:.4f}"

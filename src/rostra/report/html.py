@@ -10,6 +10,7 @@ from rostra.report.markdown import (
     expiry_lines,
     review_head,
     review_rows,
+    risk_of,
     scope_line,
 )
 from rostra.report.wording import WORDING, reason_in
@@ -101,7 +102,7 @@ def _divergences(report: ReportDocument, numbers: dict[str, int]) -> str:
             escape(words[f"dimension_{one.dimension}"]),
             _sentence(one.official, numbers) if one.official else "–",
             _sentence(one.public, numbers) if one.public else "–",
-            f'<span class="risk {one.risk}">{escape(words[f"risk_{one.risk}"])}</span>'
+            f'<span class="risk {one.risk}">{escape(risk_of(one, words))}</span>'
             if one.official and one.public
             else "–",
             escape(one.reason),
@@ -176,5 +177,5 @@ def _dropped(report: ReportDocument) -> str:
         f"<td>{escape(reason_in(report.language, item.reason))}</td></tr>"
         for item in report.dropped
     )
-    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    table = f'<table class="left-out"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
     return f'<section><h2>{words["dropped"]}</h2><div class="wide">{table}</div></section>'

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from urllib.parse import quote
 
-from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
-from rostra.report.frame import dollars, is_web_address
+from rostra.records.report import CitedSentence, Divergence, ReportDocument, Section, SourceRow
+from rostra.report.frame import counted, dollars, is_web_address
 from rostra.report.wording import WORDING, reason_in
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~!])")
@@ -26,7 +26,7 @@ def to_markdown(report: ReportDocument) -> str:
     blocks += _contradictions(report, numbers)
     blocks += _list(words["caveats"], [escape(one) for one in report.caveats])
     rejected = [f"{escape(item.text)} ({escape(item.reason)})" for item in report.rejected]
-    blocks += _list(f"{words['unverified']} ({len(rejected)})", rejected)
+    blocks += _list(counted(words["unverified"], len(rejected)), rejected)
     if report.sources:
         blocks.append(_source_table(report))
     blocks += _list(words["expiries"], [escape(line) for line in expiry_lines(report)])
@@ -119,7 +119,7 @@ def _divergences(report: ReportDocument, numbers: dict[str, int]) -> list[str]:
             words[f"dimension_{one.dimension}"],
             _sentence(one.official, numbers) if one.official else "–",
             _sentence(one.public, numbers) if one.public else "–",
-            words[f"risk_{one.risk}"] if one.official and one.public else "–",
+            risk_of(one, words),
             escape(one.reason),
         ]
         for one in report.divergences
@@ -135,7 +135,7 @@ def _contradictions(report: ReportDocument, numbers: dict[str, int]) -> list[str
         [_sentence(one.one, numbers), _sentence(one.other, numbers)]
         for one in report.contradictions
     ]
-    heading = f"{words['contradictions']} ({len(rows)})"
+    heading = counted(words["contradictions"], len(rows))
     return [_table(heading, [words["better_side"], words["other_side"]], rows)]
 
 
@@ -151,6 +151,11 @@ def expiry_lines(report: ReportDocument) -> list[str]:
     ]
 
 
+def risk_of(one: Divergence, words: Mapping[str, str]) -> str:
+    """How far the accounts part; where one of them is missing nothing is rated."""
+    return words[f"risk_{one.risk}"] if one.official and one.public else "–"
+
+
 def review_rows(report: ReportDocument) -> list[list[str]]:
     words = WORDING[report.language]
     return [
@@ -158,8 +163,8 @@ def review_rows(report: ReportDocument) -> list[list[str]]:
             str(number),
             words[one.status],
             words["by_rules"] if one.by == "rules" else one.by,
-            one.critique,
-            one.suggestion,
+            one.critique or "–",
+            one.suggestion or "–",
         ]
         for number, one in enumerate(report.reviews, 1)
     ]
@@ -212,7 +217,7 @@ def _dropped_table(report: ReportDocument) -> str:
         reason = reason_in(report.language, item.reason)
         cells = [escape(item.title), escape(item.publisher), str(item.tier), escape(reason)]
         rows.append(_row(cells))
-    return "\n".join([f"## {words['dropped']} ({len(report.dropped)})", "", *rows])
+    return "\n".join([f"## {counted(words['dropped'], len(report.dropped))}", "", *rows])
 
 
 def _title(row: SourceRow) -> str:

@@ -114,6 +114,7 @@ class _Setting:
             "numbered": block.is_numbered,
             "marker": block.has_marker,
             "items": [self._cell(cell) for cell in block.items],
+            "whole": [_is_small([cell]) for cell in block.items],
             "closing": "",
         }
 

@@ -4,11 +4,13 @@ from collections.abc import Iterable
 
 from rostra.records.report import CitedSentence, ReportDocument, SourceRow
 from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece, source_named
+from rostra.report.frame import counted
 from rostra.report.markdown import (
     engine_line,
     expiry_lines,
     review_head,
     review_rows,
+    risk_of,
     scope_line,
 )
 from rostra.report.wording import WORDING, reason_in
@@ -66,7 +68,7 @@ class ResearchPage:
             *sections[1:],
             *self._contradictions(),
             *_listed(words["caveats"], _plain(report.caveats)),
-            *_listed(f"{words['unverified']} ({len(rejected)})", rejected),
+            *_listed(counted(words["unverified"], len(rejected)), rejected),
             *self._sources(),
             *_listed(words["expiries"], _plain(expiry_lines(report))),
             *self._dropped(),
@@ -87,7 +89,7 @@ class ResearchPage:
                 (Piece(words[f"dimension_{one.dimension}"]),),
                 self._cell(one.official),
                 self._cell(one.public),
-                (Piece(words[f"risk_{one.risk}"]),),
+                (Piece(risk_of(one, words)),),
                 (Piece(one.reason),),
             )
             for one in self.report.divergences
@@ -99,7 +101,7 @@ class ResearchPage:
         rows = tuple(
             (self._cell(one.one), self._cell(one.other)) for one in self.report.contradictions
         )
-        heading = f"{words['contradictions']} ({len(rows)})"
+        heading = counted(words["contradictions"], len(rows))
         return _gridded(heading, (words["better_side"], words["other_side"]), rows)
 
     def _sources(self) -> list[Block]:
@@ -131,7 +133,7 @@ class ResearchPage:
             for one in report.dropped
         )
         head = (words[one] for one in ("title", "publisher", "tier", "reason"))
-        return _gridded(f"{words['dropped']} ({len(rows)})", head, rows)
+        return _gridded(counted(words["dropped"], len(rows)), head, rows)
 
     def _reviews(self) -> list[Block]:
         report, words = self.report, self.words

@@ -53,9 +53,10 @@ class Gathered:
 
     @property
     def dropped(self) -> dict[str, DroppedSource]:
-        """All that was left out, each address once."""
-        used = {_key(item.url): item for item in self.not_used}
-        return {**self.not_read, **used}
+        """All that was left out, each address once; what a later search read was not."""
+        read = {_key(one.url) for one in self.everything}
+        unread = {key: item for key, item in self.not_read.items() if key not in read}
+        return unread | {_key(item.url): item for item in self.not_used}
 
     @property
     def evidence(self) -> list[str]:

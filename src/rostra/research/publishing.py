@@ -85,7 +85,7 @@ class Publisher:
                 divergences=end.table,
                 reviews=tuple(end.reviews),
                 more_searches=end.searches,
-                expiries=_expiries(sections, sources),
+                expiries=_expiries(sections, beside, sources),
                 notes=(
                     *document.notes,
                     *self._fallen_back(end, evidence.values()),
@@ -180,11 +180,14 @@ def _sorted(dropped: Iterable[DroppedSource]) -> tuple[DroppedSource, ...]:
     return tuple(sorted(dropped, key=lambda one: (one.reason, one.tier, one.url)))
 
 
-def _expiries(sections: Sequence[Section], sources: Sequence[SourceRow]) -> tuple[Expiry, ...]:
-    """When sentences must be checked again: each with its shortest-lived evidence."""
+def _expiries(
+    sections: Sequence[Section], beside: Sequence[CitedSentence], sources: Sequence[SourceRow]
+) -> tuple[Expiry, ...]:
+    """When sentences must be checked again: each once, with its shortest-lived evidence."""
     rows = {row.evidence: row for row in sources}
     ends: dict[datetime, list[CitedSentence]] = defaultdict(list)
-    for sentence in (s for section in sections for s in section.sentences):
+    told = [s for section in sections for s in section.sentences]
+    for sentence in {(s.text, s.evidence): s for s in (*told, *beside)}.values():
         known = [rows[e].expires_at for e in sentence.evidence if e in rows]
         limits = [end for end in known if end is not None]
         if limits:

@@ -125,7 +125,7 @@ def page(request: Request, name: str, status: int = 200, **given: Any) -> Respon
             in_tongue=lambda code: request.url.include_query_params(lang=code).query,
             tongue_of=lambda text: tongue_of(str(text), otherwise=language),
             name_of=lambda run: _name_of(run, WORDS[language]),
-            when=lambda moment: _when(moment, zone),
+            when=lambda moment: when(moment, zone),
             clock=lambda moment: f"{moment.astimezone(zone):%H:%M:%S}",
             zone=_zone_name(zone, desk.now()) if desk and zone else "",
             **given,
@@ -151,7 +151,7 @@ def _name_of(run: Run, w: Mapping[str, str]) -> str:
     return w["sample_items"] if is_sample else run.question
 
 
-def _when(moment: datetime | None, zone: tzinfo | None) -> str:
+def when(moment: datetime | None, zone: tzinfo | None) -> str:
     return moment.astimezone(zone).strftime("%Y-%m-%d %H:%M") if moment else "–"
 
 

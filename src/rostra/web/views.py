@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -20,7 +21,7 @@ from rostra.report.frame import dollars
 from rostra.runs.exporting import DIGEST_FORMS, FORMS, as_it_stands, body_of, document_of
 from rostra.web.desk import AtDesk, WebDesk
 from rostra.web.figures import sides_at
-from rostra.web.pages import page, run_tabs
+from rostra.web.pages import page, run_tabs, when
 from rostra.web.words_events import event_words
 
 routes = APIRouter(include_in_schema=False)
@@ -162,6 +163,7 @@ async def report(request: Request, desk: AtDesk, run_id: str) -> Response:
         # Written by our own renderers, which escape every word that is not theirs.
         body=Markup(body_of(document)) if document else "",  # noqa: S704
         tongue=document.language if document else "",
+        report_when=partial(when, zone=document.made_at.tzinfo if document else None),
         sources=sources,
         tiers=sorted(Counter(one.tier for one in sources).items()),
         shaken=standing.shaken,

@@ -136,6 +136,7 @@ _VALUES: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         "replan": ("重新規劃", "重新规划"),
         "close": ("結束辯論", "结束辩论"),
     },
+    "engine": {"extractive": ("摘錄（無模型）", "摘录（无模型）")},
     "rung": {
         "round": ("本回合記憶", "本回合记忆"),
         "process": ("本程序快取", "本进程缓存"),
@@ -143,6 +144,7 @@ _VALUES: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         "archive": ("長期記憶", "长期记忆"),
         "tool": ("對外查詢", "对外查询"),
         "outside": ("對外查詢", "对外查询"),
+        "flight": ("與同時的查詢共用", "与同时的查询共用"),
     },
     "state": {
         "open": ("開啟", "打开"),
@@ -165,6 +167,14 @@ _VALUES: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
     "by": {"rules": ("規則", "规则"), "chairman": ("主席", "主席"), "local": ("您", "您")},
 }
 
+# What a run may spend, part by part, as its first line names it.
+_LIMITS: Final = (
+    (r"([\d,]+) calls", ("{0} 次呼叫", "{0} 次调用")),
+    (r"([\d,]+) tokens", ("{0} 詞元", "{0} 词元")),
+    (r"(\d+) min", ("{0} 分鐘", "{0} 分钟")),
+    ("none", ("無", "无")),
+)
+
 # A turn is known by `r2-con-again`: its round, its side, and whether the side spoke once more.
 _TURN: Final = ("第 {round} 回合 · {side}", "第 {round} 回合 · {side}", "round {round} · {side}")
 _AGAIN: Final = ("（補充）", "（补充）", " again")
@@ -177,15 +187,16 @@ def event_words(language: Language) -> dict[str, dict[str, object]]:
     at = LANGUAGES.index(language)
     turn: dict[str, object] = {"form": _TURN[at], "again": _AGAIN[at]}
     if language == "en":
-        return {"lines": {}, "values": {}, "reasons": {}, "turn": turn}
+        return {"lines": {}, "values": {}, "reasons": dict(forms_in(language)), "turn": turn}
     values = {
         name: {word: said[at] for word, said in words.items()} for name, words in _VALUES.items()
     }
     values["by"] = values["gate"] = {**GATES[language], **values["by"]}
     values["tool"] = {name: said[at] for name, said in TOOLS.items()}
+    limits = [(form, said[at]) for form, said in _LIMITS]
     return {
         "turn": turn,
         "lines": {name: said[at] for name, said in _LINES.items()},
         "values": dict(values),
-        "reasons": dict([*left_out_forms(language), *forms_in(language)]),
+        "reasons": dict([*left_out_forms(language), *forms_in(language), *limits]),
     }

@@ -106,9 +106,9 @@ PAGES: Final[Mapping[str, tuple[str, str, str]]] = {
     "stale": ("待查的內容", "待查的内容", "Needs another look"),
     "nothing_stale": ("沒有待查的內容。", "没有待查的内容。", "Nothing needs another look."),
     "nothing_stale_about": (
-        "記憶中的內容都還在有效期內。",
-        "记忆中的内容都还在有效期内。",
-        "All that is kept still holds.",
+        "沒有主張或結論以過期或已變的內容為據。",
+        "没有主张或结论以过期或已变的内容为据。",
+        "No claim or conclusion rests on anything that is over or was changed.",
     ),
     "nothing_kept": ("記憶還是空的。", "记忆还是空的。", "Memory is empty."),
     "nothing_kept_about": (

@@ -11,15 +11,17 @@ const ASKS = new Set(["PersonAsked", "PersonAnswered"]);
 const inTongue = (name, value, words) => {
   const known = words.values[name] && words.values[name][value];
   if (known) return known;
-  if (!/^(reason|reasons|missing|why|note)$/.test(name)) return String(value);
+  if (!/^(reason|reasons|missing|why|note|budget)$/.test(name)) return String(value);
   words.patterns ??= Object.entries(words.reasons).map(([form, said]) => [new RegExp("^(?:" + form + ")$", "s"), said]);
-  return String(value).split("; ").map((one) => {
+  const isChinese = Object.keys(words.lines).length > 0;
+  const [seam, joint] = name === "budget" ? [", ", "、"] : ["; ", "；"];
+  return String(value).split(seam).map((one) => {
     for (const [form, said] of words.patterns) {
       const found = form.exec(one.trim());
       if (found) return said.replace(/\{(\d)\}/g, (_, nth) => found[Number(nth) + 1]);
     }
     return one;
-  }).join(words.patterns.length ? "；" : "; ");
+  }).join(isChinese ? joint : seam);
 };
 
 // One sentence of an event in the reader's language: its form filled from its facts, or the

@@ -1,0 +1,111 @@
+"""Where things stand on paper: what belongs together, in its column and on one page."""
+
+from dataclasses import replace
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from rostra.report.blocks import Block, Grid, Items, Paper, Piece
+from rostra.report.docx import to_docx
+from rostra.report.layout import column_widths
+from rostra.report.pdf import to_pdf
+from rostra.report.research_page import ResearchPage
+from tests.report.test_forms import report
+from tests.report.test_paper import docx_parts, full_report
+
+pdfium = pytest.importorskip("pypdfium2")
+pytest.importorskip("typst")
+
+LONG = "一句話說不完的經過，" * 14
+HOST = "www.chengyu-gov.example.refund-portal.example"
+HASH = "9e24f4c45ebe472a85b50f7737b24ad9"
+NAMES = (
+    "天地玄黃宇宙洪荒盈昃辰宿列張寒來暑往秋收冬藏"  # not numbers: a PDF has a space before those
+)
+HOUR = "2026-11-19 10:00"
+
+
+def paper(*blocks: Block) -> Paper:
+    return replace(ResearchPage(report()).paper(), blocks=blocks)
+
+
+def texts(content: bytes) -> list[Any]:
+    return [page.get_textpage() for page in pdfium.PdfDocument(content)]
+
+
+def pages_with(content: bytes, word: str) -> list[int]:
+    return [nth for nth, text in enumerate(texts(content)) if word in text.get_text_range()]
+
+
+def boxes(text: Any, word: str) -> list[tuple[float, ...]]:
+    """Left, bottom, right and top of every character of the word where it is found first."""
+    begin = text.get_text_range().index(word)
+    return [text.get_charbox(nth) for nth in range(begin, begin + len(word))]
+
+
+def test_a_row_of_a_table_stands_on_one_page() -> None:
+    rows = tuple(((Piece(f"首{n}。{LONG}尾{n}。"),), (Piece("乙"),), (Piece(LONG),)) for n in NAMES)
+    made = to_pdf(paper(Grid("表", ("甲", "乙", "丙"), rows)))
+    assert len(texts(made)) > 1
+    for n in NAMES:
+        assert pages_with(made, f"首{n}") == pages_with(made, f"尾{n}") != []
+
+
+def test_a_row_longer_than_a_page_goes_on_on_the_next() -> None:
+    row = ((Piece(f"首。{LONG * 30}尾。"),), (Piece("乙"),))
+    made = to_pdf(paper(Grid("表", ("甲", "乙"), (row,))))
+    assert pages_with(made, "首。") != pages_with(made, "尾。")
+
+
+def test_an_entry_of_a_digest_stands_on_one_page() -> None:
+    items = tuple((Piece(f"首{n}。"), Piece(f"{LONG}尾{n}。")) for n in NAMES)
+    entries = Items("新增", items, has_marker=False)
+    made = to_pdf(paper(entries))
+    assert len(texts(made)) > 1
+    for n in NAMES:
+        assert pages_with(made, f"首{n}") == pages_with(made, f"尾{n}") != []
+    styles = docx_parts(to_docx(paper(entries)))["word/styles.xml"]
+    (entry,) = [one for one in styles if "Entry" in one.attrib.values()]
+    assert b"keepLines" in ET.tostring(entry)
+
+
+def test_links_beside_each_other_are_told_apart() -> None:
+    links = (("甲頁", "https://a.example/"), ("乙頁", "https://b.example/"))
+    made = paper(Items("行動", ((Piece("見", links=links),),)))
+    (text,) = texts(to_pdf(made))
+    assert "見 甲頁 · 乙頁" in text.get_text_range()
+    assert "見 甲頁 · 乙頁" in "".join(docx_parts(to_docx(made))["word/document.xml"].itertext())
+
+
+@pytest.mark.parametrize("word", [HOST, HASH, f"evidence:{HASH[:8]}-69a3-5c70-a5c6-{HASH[:12]}"])
+def test_a_long_word_stays_in_the_narrowest_column(word: str) -> None:
+    row = ((Piece(word),), *(((Piece("界" * 40),),) * 7))
+    (text,) = texts(to_pdf(paper(Grid("表", tuple("題處因果乙丙丁戊"), (row,)))))
+    said = text.get_text_range()
+    edge = text.get_charbox(said.index("界"))[0]
+    rows = range(said.index(word[:4], said.index("戊")), said.index("界"))
+    assert max(text.get_charbox(nth)[2] for nth in rows) < edge
+
+
+def test_an_hour_stands_on_one_line_and_leaves_the_title_its_room() -> None:
+    (sources,) = [
+        one for one in ResearchPage(full_report()).paper().blocks if one.heading == "來源"
+    ]
+    assert isinstance(sources, Grid)
+    dated = replace(
+        sources, rows=tuple((*row[:5], (Piece(HOUR),), *row[6:]) for row in sources.rows)
+    )
+    (text,) = texts(to_pdf(paper(dated)))
+    assert len({round(one[1]) // 3 for one in boxes(text, HOUR) if one[3] - one[1] > 4}) == 1
+    title = column_widths(dated, room=476, em=8.5, padding=4.5)[1]
+    assert title > 476 / 4
+
+
+def test_what_cannot_be_compared_has_no_risk_on_paper_either() -> None:
+    (grid,) = [
+        one
+        for one in ResearchPage(full_report()).paper().blocks
+        if isinstance(one, Grid) and one.heading == "落差分析表"
+    ]
+    assert grid.rows[0][3] == (Piece("–"),)
