@@ -70,6 +70,22 @@ def test_an_entry_of_a_digest_stands_on_one_page() -> None:
     assert b"keepLines" in ET.tostring(entry)
 
 
+def test_what_leads_to_a_table_stands_on_its_page() -> None:
+    blocks: list[Block] = []
+    for nth, name in enumerate(NAMES):
+        rows = (((Piece(LONG),), (Piece(f"列{name}"),)),)
+        blocks.append(Items("前", tuple((Piece("一行"),) for _ in range(nth))))
+        blocks.append(Grid("治理", ("甲", "乙"), rows, intro=f"申請{name}。"))
+    made = to_pdf(paper(*blocks))
+    for name in NAMES:
+        assert pages_with(made, f"申請{name}") == pages_with(made, f"列{name}") != []
+    styles = docx_parts(to_docx(paper(Grid("治理", ("甲",), (), intro="申請。"))))[
+        "word/styles.xml"
+    ]
+    (intro,) = [one for one in styles if "Intro" in one.attrib.values()]
+    assert b"keepNext" in ET.tostring(intro)
+
+
 def test_links_beside_each_other_are_told_apart() -> None:
     links = (("甲頁", "https://a.example/"), ("乙頁", "https://b.example/"))
     made = paper(Items("行動", ((Piece("見", links=links),),)))

@@ -48,7 +48,7 @@ class _Body:
         level = block.level if isinstance(block, Items) else 2
         made = [_paragraph(f"Heading{level - 1}", [_run(block.heading)])]
         if block.intro:
-            made.append(_paragraph("", [_run(block.intro)]))
+            made.append(_paragraph("Intro", [_run(block.intro)]))
         if isinstance(block, Items):
             return made + self._items(block)
         if block.rows:
