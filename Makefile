@@ -21,7 +21,7 @@ run: $(CORE) ## Debate a sample motion and print the report
 
 extras: $(DEV) ## Install every extra into the clone: browser, PDF, MCP, PostgreSQL, Redis ...
 
-ALL := -n 2 --dist loadfile --no-loadscope-reorder -m "not proof" --durations=25
+ALL := -n 3 --dist loadfile --no-loadscope-reorder -m "not proof" --durations=25
 
 test: $(DEV) ## Run every test
 	$(PYTEST) $(ALL)

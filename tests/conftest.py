@@ -2,6 +2,7 @@
 
 import ipaddress
 import os
+import signal
 import socket
 import tempfile
 from collections.abc import Iterator
@@ -16,6 +17,10 @@ settings.register_profile("whole", max_examples=100, deadline=None, derandomize=
 settings.register_profile("check", max_examples=8, deadline=None, derandomize=True)
 settings.register_profile("fresh", max_examples=1_000, deadline=None)
 settings.load_profile("whole")
+
+# A background job is deaf to Ctrl-C, and so would be every program that a test starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _real_connect = socket.socket.connect
 _real_connect_ex = socket.socket.connect_ex

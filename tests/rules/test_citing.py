@@ -199,3 +199,17 @@ def test_words_of_another_language_do_not_pass_for_want_of_comparison(
     sentence: str, evidence: str
 ) -> None:
     assert not check_sentence(sentence, [evidence]).ok
+
+
+def test_what_another_figure_is_measured_against_keeps_its_own_year() -> None:
+    text = "2026年第二期作，南坡灌區停灌1,860公頃，比2021年那次旱象的1,240公頃還多。"
+
+    assert check_sentence(text, [text]).ok
+    assert not check_sentence(text.replace("2021年", "2026年"), [text]).ok
+    assert not check_sentence("2026年旱象停灌1,240公頃。", [text]).ok
+
+
+def test_one_letter_of_a_place_is_another_place() -> None:
+    text = "晨鐘報民調中心就舊港區擁擠費試辦四個月的成效進行調查，46.2%的市民支持轉為正式實施。"
+
+    assert not check_sentence(text.replace("舊港區", "內港區"), [text]).ok

@@ -252,6 +252,9 @@ def _fact(piece: _Piece, index: int, measure: Measure, number: int) -> tuple[Fac
     period = period_of(
         piece.whole, piece.start, figure, piece.when, own.quantities, piece.carried.period
     )
+    role = role_of(piece.text, figure)
+    if role == "then" and (base_time := _time_of_base(piece, index)) is not None:
+        period = base_time
     measure, basis = metric_of(piece.text, figure, own, piece.names, index, measure)
     if basis == "qoq" and period is not None and period.kind == "month" and "比" in piece.text:
         basis = "mom" if _IN_SEQUENCE.search(piece.text) else basis
@@ -280,13 +283,25 @@ def _fact(piece: _Piece, index: int, measure: Measure, number: int) -> tuple[Fac
         force=_own_force(piece, figure),
         move=_move(piece, index),
         negated=_is_denied(piece, index),
-        role=role_of(piece.text, figure),
+        role=role,
         words=words_of(piece.text, taken),
         qualifier=measure.qualifier,
         marks=marks_of(piece.text, taken) | piece.labelled(figure),
         clause=number,
     )
     return fact, measure
+
+
+def _time_of_base(piece: _Piece, index: int) -> Period | None:
+    """When the figure was taken that another is compared with: 比2021年旱象的1,240公頃還多."""
+    figure = piece.own.quantities[index]
+    before = piece.own.quantities[index - 1].end if index else 0
+    named = [
+        time
+        for time in piece.compared
+        if before <= time.start - piece.start and time.end - piece.start <= figure.start
+    ]
+    return named[-1] if named else None
 
 
 _WARM = Pattern(r"[温溫热熱]|\b(?:temperatures?|hot|heat|warm|cold)")
