@@ -306,6 +306,9 @@ async def test_a_site_is_watched_collected_at_once_and_left_again(walk: Walk) ->
         await page.wait_for_url("**/runs/*")
         await page.wait_for_selector("[data-ended=yes][data-done=yes]")
         assert await page.inner_text(".top .state") == "完成"
+        # Whatever the desk speaks, the digest speaks as the page it was ordered from.
+        await page.click("text=閱讀報告")
+        await page.wait_for_selector("h1:has-text('採集摘要：河城')")
 
         await amy.open(f"{walk.address}collect")
         listed = page.locator(".items li", has_text="道路改善工程的公告")

@@ -17,6 +17,7 @@ from rostra.records.debate import ChairKind
 from rostra.records.report import Mode
 from rostra.research.job import check_question
 from rostra.research.job import job_of as research_job
+from rostra.text.script import Language
 
 N = TypeVar("N", int, float)
 
@@ -57,6 +58,8 @@ class CollectOrder:
     since: date | None = None
     until: date | None = None
     max_items: int | None = None
+    # In which language the digest is told; the desk's where none is named.
+    language: Language | None = None
     sample: bool = False
     caps: Budget = NO_WISH
 
@@ -147,6 +150,8 @@ async def _collection(house: House, order: CollectOrder) -> tuple[str, dict[str,
     options |= _period(order) | _world(order)
     if order.max_items:
         options["max_items"] = order.max_items
+    if order.language:
+        options["language"] = order.language
     return "、".join(order.sites) or ("sample" if order.sample else "all"), options
 
 

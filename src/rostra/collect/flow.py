@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from typing import get_args
 
 from rostra.collect.desk import CollectDesk
 from rostra.collect.digest import publish
@@ -14,12 +15,14 @@ from rostra.records import Item, Outcome, Run, Site
 from rostra.roles.shared import RANKER, rank_items
 from rostra.roles.weighing import NewsItem, rank, weigh
 from rostra.steps import Step
+from rostra.text.script import Language
 
 SITE_FLOW = "collect site"
 SITE_QUEUE = "collect:sites"
 
 
 async def collect(run: Run, step: Step, desk: CollectDesk) -> Outcome:
+    desk = _told_in(run, desk)
     job: CollectJob = await step("plan", _plan, desk, run)
     turns = {
         f"site-{number}": job.of_site(site, run.id) for number, site in enumerate(job.sites, 1)
@@ -33,6 +36,13 @@ async def collect(run: Run, step: Step, desk: CollectDesk) -> Outcome:
     why: CutShort = "stopped" if is_stopped else "capped" if is_capped else ""
     note: str = await step("publish", publish, desk, run, job, ends, how, why)
     return _outcome(ends, note, is_capped=is_capped, is_stopped=is_stopped)
+
+
+def _told_in(run: Run, desk: CollectDesk) -> CollectDesk:
+    """The desk in the language of whoever ordered the run, where an order named one."""
+    asked = run.options.get("language")
+    named = next((one for one in get_args(Language) if one == asked), desk.language)
+    return replace(desk, language=named)
 
 
 def _outcome(ends: Sequence[SiteEnd], note: str, *, is_capped: bool, is_stopped: bool) -> Outcome:

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from rostra.assembly import orders
 from rostra.records import Budget
 from rostra.records.report import Mode
+from rostra.text.script import Language
 
 Text = Annotated[str, Field(max_length=10_000)]
 Name = Annotated[str, Field(min_length=1, max_length=300)]
@@ -70,6 +71,7 @@ class CollectOrder(_Order):
     since: date | None = None
     until: date | None = None
     max_items: int | None = Field(default=None, ge=1, le=1_000)
+    language: Language | None = Field(default=None, description="Of the digest; else the desk's.")
 
 
 class RecheckOrder(_Order):
