@@ -213,3 +213,10 @@ def test_one_letter_of_a_place_is_another_place() -> None:
     text = "晨鐘報民調中心就舊港區擁擠費試辦四個月的成效進行調查，46.2%的市民支持轉為正式實施。"
 
     assert not check_sentence(text.replace("舊港區", "內港區"), [text]).ok
+
+
+def test_a_rise_over_the_quarter_before_is_none_over_this_one() -> None:
+    text = "毛利率較上季下降1.6個百分點，主要係燃油成本與約聘駕駛費用增加。"
+
+    assert check_sentence(text, [text]).ok
+    assert not check_sentence(text.replace("上季", "本季"), [text]).ok

@@ -18,6 +18,7 @@ without figures to the concepts both languages share (`citing_sayings`).
 from collections.abc import Callable, Sequence
 
 from rostra.records import record
+from rostra.rules.citing_comparands import comparand_faults
 from rostra.rules.citing_figures import core_faults, fact_faults, same_figure
 from rostra.rules.citing_sayings import saying_faults
 from rostra.rules.facts import Clause, Fact, Reading
@@ -58,6 +59,7 @@ def check_sentence(sentence: str, evidence_texts: Sequence[str]) -> SentenceChec
             reasons = _reasons(said, others) and reasons
     else:
         reasons = _reasons(said, passages)
+    reasons = [*reasons, *comparand_faults(sentence, evidence_texts)]
     return SentenceCheck(ok=not reasons, reasons=tuple(dict.fromkeys(reasons)))
 
 
