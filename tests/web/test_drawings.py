@@ -481,9 +481,9 @@ async def test_a_run_that_goes_on_is_drawn_as_it_goes_in_the_desks_time_by_the_n
         await reader.open(f"{gallery.address}runs/{RUNNING}/timeline")
         await page.wait_for_selector("[data-drawn]")
         told = ToolCalled("search.web", "新的", "tool", None, 20.0)
-        await gallery.house.store.append_events(
-            [NewEvent(RUNNING, "k", gallery.house.clock(), told, "side1")]
-        )
+        # It began 20 ms before it was told: both in one second.
+        at = gallery.house.clock().replace(microsecond=500_000)
+        await gallery.house.store.append_events([NewEvent(RUNNING, "k", at, told, "side1")])
         await page.wait_for_selector(".main-lanes .span.tool")
         assert "環團" in await page.locator(".lane-name").all_text_contents()
         await page.locator(".main-lanes .span.tool").click()
