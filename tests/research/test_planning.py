@@ -2,7 +2,7 @@
 
 import pytest
 
-from rostra.research.planning import admitted, plan, queries_for_missing
+from rostra.research.planning import admitted, plan, queries_for_claims, queries_for_missing
 from rostra.roles.asking import read_question
 from rostra.text.script import Language
 
@@ -108,3 +108,13 @@ def test_what_can_be_asked_of_anything_is_no_name_that_an_answer_must_hold() -> 
     english = read_question("What has the congestion charge achieved?", "en")
     assert english.subject == "congestion charge"
     assert english.concrete_aspects == ()
+
+
+def test_a_claim_is_looked_up_in_its_words_and_gives_the_engine_no_orders() -> None:
+    asked = read_question("擁擠費的網路傳言", "zh-Hant")
+
+    (query,) = queries_for_claims(asked, ['!!g site:evil.example "擁擠費" 確定取消！'])
+
+    assert "擁擠費" in query.text
+    assert "確定取消" in query.text
+    assert not set(query.text) & set('!:"')

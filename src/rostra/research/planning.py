@@ -5,6 +5,7 @@ question in the other Chinese script, because an engine that matches characters 
 the two. A monitor run also looks for what people say.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 
 from rostra.records import record
@@ -17,6 +18,7 @@ MOST_QUERIES = 5
 MOST_NEW_QUERIES = 3
 LONGEST_QUERY = 200
 _OF_A_CLAIM = 60
+_NO_WORD = re.compile(r"[^\w%.]+|_+")
 
 # How people talk where nobody edits them.
 _PUBLIC_VOICES: dict[Language, tuple[str, ...]] = {
@@ -104,9 +106,13 @@ def query_for_group(asked: Asked, *, public: bool) -> Query:
 
 
 def queries_for_claims(asked: Asked, claims: Sequence[str]) -> list[Query]:
-    """What officials say to what people claim, asked for in the words of the claim."""
+    """What officials say to what people claim, asked for in the words of the claim.
+
+    In its words alone: a stranger's `site:` or `!!` would tell the engine where to look.
+    """
     words = _OFFICIAL_VOICES[asked.language]
-    return [Query(f"{_topic(asked)} {claim[:_OF_A_CLAIM]} {words}") for claim in claims]
+    plain = (_NO_WORD.sub(" ", claim)[:_OF_A_CLAIM] for claim in claims)
+    return [Query(f"{_topic(asked)} {claim} {words}"[:LONGEST_QUERY]) for claim in plain]
 
 
 def query_for_dimension(asked: Asked, dimension: Dimension) -> Query:

@@ -32,6 +32,6 @@ def comparand_faults(sentence: str, texts: Sequence[str]) -> list[str]:
 def _compared(text: str) -> dict[tuple[str, int], str]:
     view = to_simplified(text)
     return {
-        (match["unit"], _OFFSETS[match["when"][0]]): match[0][1:]
+        (match["unit"], _OFFSETS[match["when"][0]]): match["when"] + match["unit"]
         for match in _COMPARED.finditer(view)
     }
