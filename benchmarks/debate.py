@@ -11,14 +11,15 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from rostra import sample
+import rostra_sample as sample
 from rostra.assembly import open_house
+from rostra.assembly.desks import debate_desk
 from rostra.records import Budget, JsonValue, LedgerEntry, Run, loads
 from rostra.records.debate import DebateDocument
 from rostra.runs.lifecycle import carry_out
 from rostra.settings import load_settings
 from rostra.steps import InlineStep
-from rostra.testing import ScriptedServer
+from rostra_testing import ScriptedServer
 
 Row = tuple[str, float, str]
 
@@ -42,7 +43,7 @@ async def _debate(
         run = Run(name, "debate", motion, "queued", house.clock(), options, UNCAPPED)
         await house.store.create_run(run)
         flows = house.flows()
-        await house.debate_desk(is_sample=True)
+        await debate_desk(house, is_sample=True)
         began = time.perf_counter()
         step = InlineStep(run.id, flows)
         await carry_out(run.id, flows["debate"], step, house.office, "bench")

@@ -28,7 +28,7 @@ from rostra.runs.lifecycle import RunOffice
 from rostra.settings import Secret
 from rostra.steps import Flow, InlineStep, Step
 from rostra.store import Store, open_store
-from rostra.testing.scripted import Call, Reply
+from rostra_testing.scripted import Call, Reply
 
 AGENTS = 20
 SEARCHES = 3
@@ -181,7 +181,7 @@ class _Elsewhere:
 _SERVE = """
 import sys
 from benchmarks.loop import LATENCY, _answer
-from rostra.testing import ScriptedServer
+from rostra_testing import ScriptedServer
 with ScriptedServer(script=_answer, latency=LATENCY) as server:
     print(server.base_url, flush=True)
     sys.stdin.read()

@@ -10,14 +10,14 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from rostra import sample
+import rostra_sample as sample
 from rostra.assembly import open_house
 from rostra.records import Budget, JsonValue, LedgerEntry, Run
 from rostra.runs.lifecycle import carry_out
 from rostra.settings import load_settings
 from rostra.steps import InlineStep
-from rostra.testing import ScriptedServer
 from rostra.text import count_tokens
+from rostra_testing import ScriptedServer
 
 Row = tuple[str, float, str]
 

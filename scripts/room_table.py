@@ -7,7 +7,7 @@ the page cannot drift from the code; `tests/house` fails when it has, and `make 
 import ast
 from pathlib import Path
 
-from scripts.floor_plan import BESIDE, FENCES, FLOORS, SOURCE, imports, modules, room_of
+from scripts.floor_plan import BESIDE, FENCES, FLOORS, NEIGHBOURS, SOURCE, imports, modules, room_of
 
 PAGE = SOURCE.parent / "docs" / "architecture.md"
 BEGIN = "<!-- rooms: written by `make docs` -->"
@@ -16,10 +16,17 @@ END = "<!-- end of rooms -->"
 _FLOOR_NAMES = {
     "doors": ("cli", "api", "web", "mcp"),
     "shell": ("assembly", "doctor", "runs"),
-    "desks": ("collect", "research", "debate"),
+    "desks": (
+        "desks",
+        "desks.collect",
+        "desks.research",
+        "desks.debate",
+        "desks.recheck",
+        "desks.embed",
+    ),
     "powers": ("governance", "memory", "tools", "roles", "report"),
     "edges": ("models", "pages", "documents", "store", "events", "prompts"),
-    "ground": ("rules", "text", "records", "settings", "steps", "errors"),
+    "ground": ("rules", "text", "records", "settings", "steps", "errors", "words"),
     "beside": tuple(BESIDE),
 }
 
@@ -30,14 +37,18 @@ def table(source: Path = SOURCE) -> str:
     libraries = _libraries(source)
     rows = ["| floor | room | what it is for | libraries kept here |", "| --- | --- | --- | --- |"]
     for floor, rooms in _FLOOR_NAMES.items():
-        standing = [room for room in rooms if f"rostra.{room}" in known]
+        standing = [room for room in rooms if _module(room) in known]
         for place, room in enumerate(standing):
-            path = known[f"rostra.{room}"]
-            name = f"`{room}/`" if path.name == "__init__.py" else f"`{room}.py`"
+            path = known[_module(room)]
+            name = f"`{room.replace('.', '/')}/`" if path.name == "__init__.py" else f"`{room}.py`"
             kept = ", ".join(sorted(libraries.get(room, ())))
             row = (floor if place == 0 else "", name, purpose(path), kept)
             rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |")
     return "\n".join(rows)
+
+
+def _module(room: str) -> str:
+    return room if room in NEIGHBOURS else f"rostra.{room}"
 
 
 def purpose(path: Path) -> str:

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The one list of what Rostra and its tests want from the system, installed where we may.
+# The one list of what Rostra and its tests want from the system, installed where we may:
+# `system_packages.sh python3-venv` only what is named, without names all of it.
 #
 # Each line: the Debian package, what it is for, and a command that succeeds when it is not missing.
 # Where we may not install (no root, no password-free sudo, no apt) we say what is missing and go
@@ -21,6 +22,9 @@ is_up_to_python_312() {
 
 missing=()
 while IFS='|' read -r package purpose probe; do
+    if [ "$#" -gt 0 ] && [[ " $* " != *" $package "* ]]; then
+        continue
+    fi
     if ! eval "$probe" >/dev/null 2>&1; then
         echo "missing: $package ($purpose)" >&2
         missing+=("$package")

@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 python=$(scripts/python.sh)
 if ! "$python" -c 'import ensurepip' >/dev/null 2>&1; then
-    scripts/system_packages.sh
+    scripts/system_packages.sh python3-venv
 fi
 "$python" -m venv --clear .tools
 .tools/bin/python -m pip install --quiet --disable-pip-version-check \

@@ -5,17 +5,19 @@ import os
 import signal
 import socket
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from tests.waiting import scaled
+
 # Laws are tried on many examples, the same ones each time; `make check` tries each on a few, and
-# `pytest --hypothesis-profile=fresh` on a thousand that nobody has seen.
+# `make slow` on a thousand that nobody has seen.
 settings.register_profile("whole", max_examples=100, deadline=None, derandomize=True)
 settings.register_profile("check", max_examples=8, deadline=None, derandomize=True)
-settings.register_profile("fresh", max_examples=1_000, deadline=None)
+settings.register_profile("fresh", max_examples=1_000, deadline=None, derandomize=False)
 settings.load_profile("whole")
 
 # A background job is deaf to Ctrl-C, and so would be every program that a test starts.
@@ -65,17 +67,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-# The longest first, so that no worker is left with a long file while the other has nothing to do.
-_FIRST = ("walks", "debate", "runs", "collect", "research", "web", "pages", "memory", "store")
-
-
-def _place(item: pytest.Item) -> int:
-    folder = item.nodeid.split("/")[1]
-    return _FIRST.index(folder) if folder in _FIRST else len(_FIRST)
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=_place)
     most = config.getoption("--cases")
     if not most:
         return
@@ -92,6 +84,16 @@ def _spread(cases: list[pytest.Item], most: int) -> list[pytest.Item]:
     if len(cases) <= most:
         return cases
     return [cases[at * len(cases) // most] for at in range(most)]
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Limits are written for an idle machine, and grow with this one's load."""
+    if item.config.getoption("--timeout") is None:
+        mark = item.get_closest_marker("timeout")
+        seconds = float(mark.args[0] if mark else item.config.getini("timeout"))
+        item.add_marker(pytest.mark.timeout(scaled(seconds)), append=False)
+    return (yield)
 
 
 def pytest_configure() -> None:

@@ -5,28 +5,40 @@
     result = rostra.research("舊港區擁擠費的成效？", sample=True)
     print(result.markdown)
 
-Each job has a plain function and one to await. A run is durable as ever: what a program starts can
+Each job has a plain function and one to await. They take the fields of an order by name, those
+that `rostra research --help` shows, and how to run it:
+
+    settings    what `rostra settings` lists, by name
+    data        where runs and evidence are kept
+    on_event    called with each line of the log as it comes
+    choose      called with a text and two to four options where a choice is open; without it the
+                first is taken and the report says so. It also answers for a person in the chair.
+
+A run is durable as ever: what a program starts can
 be listed, resumed and exported with the command line. Errors that a reader has to act on are
 raised as `rostra.errors` describes them; a report that did not pass is returned and says so.
 """
 
 import asyncio
-import uuid
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, date, datetime
+import warnings
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from rostra.errors import ResearchCode, ResearchError, RostraError, UsageError
-from rostra.records import Budget, Event, JsonValue, Report, Run, RunKind, loads
-from rostra.records.debate import ChairKind, DebateDocument, Verdict
-from rostra.records.report import Mode, ReportDocument
+from rostra.events import worded
+from rostra.records import Event, Report, Run, loads
+from rostra.records.debate import DebateDocument, Verdict
+from rostra.records.orders import CAPS, Order
+from rostra.records.report import ReportDocument
 from rostra.settings import load_settings
+from rostra.words import ENGLISH, message, tell
 
 if TYPE_CHECKING:
     from rostra.assembly import House
-    from rostra.collect.records import Digest
+    from rostra.desks.collect.records import Digest
 
 OnEvent = Callable[[Event], None]
 Choose = Callable[[str, tuple[str, ...]], str]
@@ -48,54 +60,22 @@ class ResearchResult:
         return self.run.status == "done"
 
 
-def research(question: str, **options: Any) -> ResearchResult:
+def research(question: str = "", **options: Any) -> ResearchResult:
     """Research a question and wait for the report; options as for `research_async`."""
     return _wait(research_async(question, **options))
 
 
-async def research_async(
-    question: str,
-    *,
-    mode: Mode = "strict",
-    since: date | None = None,
-    until: date | None = None,
-    only_domains: Sequence[str] = (),
-    not_domains: Sequence[str] = (),
-    library: Sequence[str] = (),
-    continues: str = "",
-    sample: bool = False,
-    settings: Mapping[str, object] | None = None,
-    data: str | Path | None = None,
-    max_cost: float | None = None,
-    on_event: OnEvent | None = None,
-    choose: Choose | None = None,
-) -> ResearchResult:
-    """Research a question.
+async def research_async(question: str = "", **options: Any) -> ResearchResult:
+    """Research a question; options are the fields of a `ResearchOrder`, and how to run it."""
+    from rostra.desks.research.order import ResearchOrder  # noqa: PLC0415 - importing stays quick
 
-    `settings` are what `rostra settings` lists, by name. `library` names folders that `rostra
-    library add` knows. `choose` is called with a text and two to four options where the question
-    leaves a choice; without it the first is taken and the report says so.
-    """
-    options: dict[str, JsonValue] = {
-        "mode": mode,
-        "only_domains": list(only_domains),
-        "not_domains": list(not_domains),
-    }
-    options |= {
-        name: value.isoformat()
-        for name, value in (("since", since), ("until", until))
-        if value is not None
-    }
-    options |= {"library": list(library)} if library else {}
-    options |= {"continue": continues} if continues else {}
-    options |= {"sample": True} if sample else {}
-    options |= {"ask": True} if choose is not None else {}
-    given = _given(settings, data, max_cost)
-    run, report = await _run("research", question, options, given, on_event, choose)
+    run, report = await _run(ResearchOrder, {"question": question}, options)
     document = loads(report.data) if report else None
     if report is None or not isinstance(document, ReportDocument) or run.status == "failed":
         raise _failure(run)
-    return ResearchResult(run, report.markdown, document)
+    from rostra.report.export import markdown_of  # noqa: PLC0415
+
+    return ResearchResult(run, markdown_of(report), document)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,41 +96,20 @@ def debate(motion: str = "", **options: Any) -> DebateResult:
     return _wait(debate_async(motion, **options))
 
 
-async def debate_async(
-    motion: str = "",
-    *,
-    rounds: int = 2,
-    sides: Sequence[str] = ("pro", "con", "neutral"),
-    chair: ChairKind = "auto",
-    start_from: str = "",
-    library: Sequence[str] = (),
-    sample: bool = False,
-    settings: Mapping[str, object] | None = None,
-    data: str | Path | None = None,
-    max_cost: float | None = None,
-    on_event: OnEvent | None = None,
-    choose: Choose | None = None,
-) -> DebateResult:
-    """Debate a motion; in the sample world there is one to begin with.
+async def debate_async(motion: str = "", **options: Any) -> DebateResult:
+    """Debate a motion; options are the fields of a `DebateOrder`, and how to run it.
 
-    A side is `pro`, `con`, `neutral` or a name with a stance (`residents=against`). `start_from`
-    is the id of a research run whose evidence is known from the start. `choose` answers for a
-    person in the chair (`chair="human"`), with one of the options it is given.
+    In the sample world there is a motion to begin with.
     """
-    from rostra.debate.job import check_motion  # noqa: PLC0415 - importing rostra stays quick
-    from rostra.sample import default_motion  # noqa: PLC0415
+    from rostra.desks.debate.order import DebateOrder  # noqa: PLC0415
 
-    motion = check_motion(motion or (default_motion().text if sample else ""))
-    options: dict[str, JsonValue] = {"rounds": rounds, "sides": list(sides), "chair": chair}
-    options |= {"from": start_from} if start_from else {}
-    options |= {"library": list(library)} if library else {}
-    options |= {"sample": True} if sample else {}
-    given = _given(settings, data, max_cost)
-    run, report = await _run("debate", motion, options, given, on_event, choose)
+    run, report = await _run(DebateOrder, {"question": motion}, options)
     document = loads(report.data) if report else None
     if report is None or not isinstance(document, DebateDocument) or run.status == "failed":
         raise _failure(run)
-    return DebateResult(run, report.markdown, document)
+    from rostra.report.export import markdown_of  # noqa: PLC0415
+
+    return DebateResult(run, markdown_of(report), document)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,93 +126,65 @@ def collect(*sites: str, **options: Any) -> CollectResult:
     return _wait(collect_async(*sites, **options))
 
 
-async def collect_async(
-    *sites: str,
-    sections: Sequence[str] = (),
-    since: date | None = None,
-    until: date | None = None,
-    max_items: int | None = None,
-    sample: bool = False,
-    settings: Mapping[str, object] | None = None,
-    data: str | Path | None = None,
-    max_cost: float | None = None,
-    on_event: OnEvent | None = None,
-) -> CollectResult:
-    """Collect watched sites, all of them when none is named.
+async def collect_async(*sites: str, **options: Any) -> CollectResult:
+    """Collect sites, all that are watched when none is named; options are a `CollectOrder`'s.
 
     A site is named as `rostra collect list` shows it. An address is watched from now on, with
-    these `sections`, unless it is already.
+    the `sections` that are given, unless it is already.
     """
-    from rostra.collect.records import Digest  # noqa: PLC0415 - importing rostra stays quick
+    from rostra.desks.collect.order import CollectOrder  # noqa: PLC0415
+    from rostra.desks.collect.records import Digest  # noqa: PLC0415
 
-    given = _given(settings, data, max_cost)
-    names = list(sites) if sample else await _watched(sites, sections, given)
-    options: dict[str, JsonValue] = {"sites": list[JsonValue](names)}
-    options |= {
-        name: value.isoformat()
-        for name, value in (("since", since), ("until", until))
-        if value is not None
-    }
-    options |= {"sample": True} if sample else {}
-    options |= {"max_items": max_items} if max_items is not None else {}
-    question = "、".join(names) or "all"
-    run, report = await _run("collect", question, options, given, on_event, None)
+    run, report = await _run(CollectOrder, {"sites": list(sites)}, options)
     digest = loads(report.data) if report else None
     if report is None or not isinstance(digest, Digest) or run.status == "failed":
         raise _failure(run)
-    return CollectResult(run, report.markdown, digest)
+    from rostra.report.export import markdown_of  # noqa: PLC0415
 
-
-async def _watched(
-    sites: Sequence[str], sections: Sequence[str], given: Mapping[str, object]
-) -> list[str]:
-    """The names of sites; an address that nobody watches yet is added."""
-    from rostra.assembly import open_house  # noqa: PLC0415
-    from rostra.collect.sites import make_site  # noqa: PLC0415
-
-    names: list[str] = []
-    async with open_house(load_settings(given)) as house:
-        known = {site.url: site.name for site in await house.store.list_sites()}
-        for site in sites:
-            if "://" not in site:
-                names.append(site)
-                continue
-            made = make_site(site, house.clock(), sections=sections)
-            if made.url not in known:
-                await house.store.put_site(made)
-            names.append(known.get(made.url, made.name))
-    return names
+    return CollectResult(run, markdown_of(report), digest)
 
 
 async def _run(
-    kind: RunKind,
-    question: str,
-    options: Mapping[str, JsonValue],
-    given: Mapping[str, object],
-    on_event: OnEvent | None,
-    choose: Choose | None,
+    order: type[Order], first: Mapping[str, Any], options: Mapping[str, Any]
 ) -> tuple[Run, Report | None]:
-    from rostra.assembly import open_house  # noqa: PLC0415 - importing rostra stays quick
-    from rostra.research.job import check_question  # noqa: PLC0415
+    """Split what was given into the order and how to run it, and run it."""
+    ways = ("settings", "data", "on_event", "choose")
+    ways_given = {name: options[name] for name in ways if name in options}
+    fields = {name: value for name, value in options.items() if name not in ways}
+    _tell_old_names(order, fields)
+    return await run_order(order.given({**first, **fields}, "python"), **ways_given)
 
-    settings = load_settings(given)
-    async with open_house(settings) as house:
+
+def _tell_old_names(order: type[Order], given: Mapping[str, Any]) -> None:
+    for one in order.fields("python"):
+        for old in one.hint.earlier:
+            if old in given:
+                told = tell("orders.old_name", ENGLISH, {"old": old, "new": one.name})
+                warnings.warn(told, DeprecationWarning, stacklevel=5)
+
+
+async def run_order(
+    order: Order,
+    *,
+    settings: Mapping[str, object] | None = None,
+    data: str | Path | None = None,
+    on_event: OnEvent | None = None,
+    choose: Choose | None = None,
+) -> tuple[Run, Report | None]:
+    """Place an order of any kind and see its run through; caps of the order win over settings."""
+    from rostra.assembly import open_house, place  # noqa: PLC0415 - importing rostra stays quick
+
+    caps = {f"budget.{name}": getattr(order, name, None) for name in CAPS}
+    given = {**(settings or {}), **{name: cap for name, cap in caps.items() if cap is not None}}
+    if data is not None:
+        given["data"] = str(data)
+    if choose is not None and "ask" in {one.name for one in order.fields()}:
+        order = replace(order, ask=True)  # type: ignore[call-arg]
+    async with open_house(load_settings(given)) as house:
         from rostra.runs.conduct import conduct  # noqa: PLC0415 - the engine costs two seconds
 
-        caps = settings.budget
-        chosen = await house.models.choices(is_sample=options.get("sample") is True)
-        run = Run(
-            id=uuid.uuid4().hex,
-            kind=kind,
-            question=check_question(question),
-            status="queued",
-            created_at=house.clock(),
-            options=options,
-            budget=Budget(caps.max_cost, caps.max_tokens, caps.max_calls, caps.max_seconds),
-            engine=chosen.usual.model,
-        )
         watch = _Watching(house, on_event, choose)
-        run = await conduct(house.workplace(), run, watch)
+        run = await conduct(house.workplace(), await place(house, order), watch)
         await watch.settled()
         return run, await house.store.get_report(run.id)
 
@@ -269,7 +200,7 @@ class _Watching:
 
     def __call__(self, event: Event) -> None:
         if self._on_event is not None:
-            self._on_event(event)
+            self._on_event(worded(event, self._house.settings.ui_language))
         if event.name == "PersonAsked" and self._choose is not None:
             task = asyncio.get_running_loop().create_task(
                 self._answer(str(event.data["question_id"]), self._choose)
@@ -300,18 +231,6 @@ def _failure(run: Run) -> RostraError:
     return UsageError(message) if run.error_code == "usage" else RostraError(message)
 
 
-def _given(
-    settings: Mapping[str, object] | None, data: str | Path | None, max_cost: float | None
-) -> dict[str, object]:
-    """What the caller sets for this one run, by the names of the settings."""
-    given = dict(settings or {})
-    if data is not None:
-        given["data"] = str(data)
-    if max_cost is not None:
-        given["budget.max_cost"] = max_cost
-    return given
-
-
 def _wait(job: Coroutine[Any, Any, T]) -> T:
     """Run to the end; where a loop runs already, awaiting is the caller's part."""
     try:
@@ -319,4 +238,4 @@ def _wait(job: Coroutine[Any, Any, T]) -> T:
     except RuntimeError:
         return asyncio.run(job)
     job.close()
-    raise UsageError("An event loop is running here: await the _async function instead.")
+    raise UsageError(message("errors_api.event_loop_running_here"))

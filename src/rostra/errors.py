@@ -37,12 +37,15 @@ RostraError
 ├─ UnexpectedFailure    us: something we did not plan for; the message names it
 └─ UnreadableReply      the model: its answer did not fit; ask again and say why (NeedsReask)
 
-`code` is a promise to programs; the first argument is a sentence for people. `exit_code` is what
-the command line returns for it (docs/exit-codes.md). Every argument goes to `super().__init__` in
-order, because a resumed run rebuilds the error from its arguments.
+`code` is a promise to programs; the first argument is a message for people (`rostra.words`), said
+in the language of whoever is told. `exit_code` is what the command line returns for it
+(docs/exit-codes.md). Every argument goes to `super().__init__` in order, because a resumed run
+rebuilds the error from its arguments.
 """
 
 from typing import Literal
+
+from rostra.words import Message
 
 ResearchCode = Literal["NO_VALID_SOURCES", "SEARCH_FAILED", "LLM_PARSE_ERROR"]
 
@@ -54,7 +57,14 @@ class RostraError(Exception):
     exit_code = 1
 
     def __str__(self) -> str:
+        """What happened, in English, for logs; people are told `message` in their language."""
         return str(self.args[0]) if self.args else self.code
+
+    @property
+    def message(self) -> Message | str:
+        """What to say to people: `rostra.words.say(error.message, language)`."""
+        first = self.args[0] if self.args else self.code
+        return first if isinstance(first, Message) else str(first)
 
 
 class SetupError(RostraError):
@@ -64,7 +74,7 @@ class SetupError(RostraError):
 class MissingExtra(SetupError):
     code = "missing-extra"
 
-    def __init__(self, message: str, extra: str) -> None:
+    def __init__(self, message: Message | str, extra: str) -> None:
         super().__init__(message, extra)
         self.extra = extra
 
@@ -94,7 +104,7 @@ class ChoiceNeeded(RostraError):
     code = "choice-needed"
     exit_code = 4
 
-    def __init__(self, message: str, options: tuple[str, ...]) -> None:
+    def __init__(self, message: Message | str, options: tuple[str, ...]) -> None:
         super().__init__(message, options)
         self.options = options
 
@@ -109,7 +119,7 @@ class ResearchError(RostraError):
 
     code = "research"
 
-    def __init__(self, message: str, reason: ResearchCode) -> None:
+    def __init__(self, message: Message | str, reason: ResearchCode) -> None:
         super().__init__(message, reason)
         self.reason = reason
         self.code = reason
@@ -126,7 +136,7 @@ class OutsideError(RostraError):
 
     code = "outside"
 
-    def __init__(self, message: str, is_passing: bool = False) -> None:
+    def __init__(self, message: Message | str, is_passing: bool = False) -> None:
         super().__init__(message, is_passing)
         self.is_passing = is_passing
 
@@ -136,7 +146,7 @@ class AddressRefused(OutsideError):
 
     code = "address-refused"
 
-    def __init__(self, message: str, address: str) -> None:
+    def __init__(self, message: Message | str, address: str) -> None:
         RostraError.__init__(self, message, address)
         self.address = address
         self.is_passing = False
@@ -152,7 +162,7 @@ class ModelFailed(OutsideError):
     code = "model-failed"
 
     def __init__(
-        self, message: str, is_passing: bool = False, retry_after: float | None = None
+        self, message: Message | str, is_passing: bool = False, retry_after: float | None = None
     ) -> None:
         RostraError.__init__(self, message, is_passing, retry_after)
         self.is_passing = is_passing
@@ -236,7 +246,7 @@ class UnexpectedFailure(RostraError):
 
     code = "unexpected"
 
-    def __init__(self, message: str, name: str = "") -> None:
+    def __init__(self, message: Message | str, name: str = "") -> None:
         super().__init__(message, name)
         self.name = name
 
@@ -248,6 +258,6 @@ class UnreadableReply(RostraError):
 class NeedsReask(UnreadableReply):
     """The answer could not be read without guessing; `why` is what to tell the model."""
 
-    def __init__(self, message: str, why: str = "") -> None:
+    def __init__(self, message: Message | str, why: str = "") -> None:
         super().__init__(message, why)
         self.why = why

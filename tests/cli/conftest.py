@@ -18,10 +18,22 @@ import pytest
 
 import rostra
 from rostra.cli.shell import run
-from rostra.records import Evidence, Progress, Provenance, Report, Run, RunEnded, Source, dumps
-from rostra.records.report import CitedSentence, ReportDocument, Section
-from rostra.store import NewEvent, Store, open_store
+from rostra.records import (
+    Evidence,
+    NewEvent,
+    Progress,
+    Provenance,
+    Report,
+    Run,
+    RunEnded,
+    Source,
+    dumps,
+)
+from rostra.records.report import ReportDocument, Section
+from rostra.store import Store, open_store
 from tests.conftest_postgres import postgres_url  # noqa: F401 - a fixture is used by its name
+from tests.saying import cited
+from tests.waiting import scaled
 
 SOURCE = Path(rostra.__file__).parents[1]
 MADE = datetime(2026, 11, 16, 1, 0, tzinfo=UTC)
@@ -81,7 +93,7 @@ class Cli:
         """Run the command in a process of its own, as a shell would."""
         with self.start(*args, **environ) as process:
             try:
-                out, err = process.communicate(timeout=60)
+                out, err = process.communicate(timeout=scaled(60))
             finally:
                 process.kill()
         assert "Traceback" not in out + err
@@ -158,7 +170,7 @@ def a_report(run_id: str) -> Report:
         engine="extractive",
         is_sample=False,
         made_at=MADE,
-        sections=(Section("查核結果", (CitedSentence("第三季吞吐量為 41.2 萬 TEU。"),)),),
+        sections=(Section("查核結果", (cited("第三季吞吐量為 41.2 萬 TEU。"),)),),
         sources=(),
         dropped=(),
         rejected=(),

@@ -14,6 +14,7 @@ import pytest
 
 from rostra.cli.shell import run
 from tests.cli.conftest import HOSTILE, Cli
+from tests.waiting import scaled
 
 pytestmark = pytest.mark.slow  # every one starts a process or two of its own
 
@@ -218,10 +219,10 @@ def test_the_sample_city_is_served_until_it_is_told_to_end(cli: Cli) -> None:
     with cli.start("sample", "serve") as process:
         assert process.stdout is not None
         address = process.stdout.readline().split()[-1]
-        with urllib.request.urlopen(address, timeout=10) as page:
+        with urllib.request.urlopen(address, timeout=scaled(60)) as page:
             assert page.status == 200
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=20)
+        process.communicate(timeout=scaled(60))
 
     assert address.startswith("http://127.0.0.1:")
     assert process.returncode == 0
@@ -236,7 +237,7 @@ def test_a_port_in_use_is_said_so(cli: Cli) -> None:
             port = line.rpartition(":")[2].strip('/",\n ') if '"address"' in line else ""
         told = cli.apart("sample", "serve", "--port", port)
         process.terminate()
-        process.communicate(timeout=20)
+        process.communicate(timeout=scaled(60))
 
     assert told.code == 1
     assert told.err == (

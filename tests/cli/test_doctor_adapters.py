@@ -34,7 +34,7 @@ def test_each_missing_thing_is_named_with_its_remedy(tmp_path: Path) -> None:
     for text, (status, wanted) in table.items():
         (tmp_path / "rostra.toml").write_text(text, "utf-8")
         found = check_adapters(load_settings(environ={"HOME": "/nowhere"}, folder=tmp_path))
-        if found[0] != status or wanted not in found[1] or (status == "fail" and not found[2]):
+        if found[0] != status or wanted not in str(found[1]) or (status == "fail" and not found[2]):
             wrong.append((text[-60:], found))
 
     assert wrong == []

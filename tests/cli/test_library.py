@@ -118,6 +118,6 @@ def test_a_run_with_a_folder_of_its_own_cites_its_pages(cli: Cli, folder: Path) 
     )  # fmt: skip
 
     assert told.code == 0, told.err
-    assert "annual.pdf, p. 2" in told.json["report"]["markdown"]
+    assert "annual.pdf, p. 2" in told.json["markdown"]
     (known,) = cli("library", "list", "--json").json["folders"]
     assert not known["is_standing"]

@@ -12,7 +12,7 @@ from rostra.records import Evidence, Report, dumps, loads
 from rostra.records.artifacts import Claim, Origin, make_claim, make_summary
 from rostra.records.report import ReportDocument, SourceRow
 from rostra.store import open_store
-from rostra.testing import ScriptedServer
+from rostra_testing import ScriptedServer
 from tests.cli.conftest import HOSTILE, MADE, Cli, a_report, a_run, an_evidence
 
 LATER = {"ROSTRA_NOW": (MADE + timedelta(days=40)).isoformat()}

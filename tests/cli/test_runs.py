@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 
-from rostra.records import PersonAsked, Progress, Question, RunEnded
-from rostra.runs.exporting import file_name
-from rostra.store import NewEvent, open_store
+from rostra.records import NewEvent, PersonAsked, Progress, Question, RunEnded
+from rostra.report.export import file_name
+from rostra.report.forms import FORMS, Form
+from rostra.store import open_store
 from tests.cli.conftest import HOSTILE, MADE, Cli, a_report, a_run
+from tests.waiting import scaled
 
 
 def ids(outcome: Any) -> list[str]:
@@ -141,7 +143,7 @@ def test_a_run_is_followed_live_from_another_process(cli: Cli) -> None:
     asyncio.run(begin())
     with cli.start("runs", "watch", "r1") as process:
         seen = asyncio.run(work(process))
-        rest, _ = process.communicate(timeout=20)
+        rest, _ = process.communicate(timeout=scaled(60))
 
     assert "頁: 1" in seen[0]
     assert "頁: 2" in seen[1]
@@ -197,6 +199,14 @@ def test_a_report_is_exported_in_three_forms(filled: Cli, tmp_path: Path) -> Non
     assert datetime.fromisoformat(whole["made_at"]) == MADE
 
 
+def test_what_a_command_gives_programs_is_what_the_file_holds(filled: Cli) -> None:
+    shown = filled("runs", "show", "aaaa1", "--json").json
+    held = filled("runs", "export", "aaaa1", "--format", "json").json
+
+    assert {key: shown[key] for key in held} == held
+    assert filled("runs", "show", "bbbb1", "--json").json["report"] is None
+
+
 def test_the_name_of_a_file_says_its_form(filled: Cli, tmp_path: Path) -> None:
     for form, start in (("pdf", b"%PDF-"), ("docx", b"PK"), ("html", b"<!doctype html>")):
         target = tmp_path / f"report.{form}"
@@ -220,6 +230,23 @@ def test_a_file_that_cannot_be_written_is_named(filled: Cli, tmp_path: Path) -> 
 
     assert told.code == 1
     assert told.err.startswith(f"rostra: {tmp_path}/no/such/r.md cannot be written: ")
+
+
+def test_a_form_from_outside_is_exported_and_named_in_the_help(
+    filled: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a stranger would write: a name, a media type and a function."""
+    row = Form("txt", "Text", "text/plain", lambda one: one.report.title.encode())
+    monkeypatch.setitem(FORMS, "txt", row)
+    target = tmp_path / "report.txt"
+
+    assert filled("runs", "export", "aaaa1", "--out", str(target)).code == 0
+    assert target.read_text("utf-8") == "臺北港第三季"
+    assert filled("runs", "export", "aaaa1", "--format", "txt").out == "臺北港第三季"
+    assert ".txt" in filled("runs", "export", "--help").out
+    assert ".txt" in filled("research", "--help").out
+    refused = filled("runs", "export", "aaaa1", "--format", "csv")
+    assert (refused.code, ".txt" in refused.err) == (2, True), "only a digest has it"
 
 
 def test_a_run_without_a_report_has_nothing_to_export(filled: Cli) -> None:
@@ -300,7 +327,7 @@ def test_a_person_is_asked_before_a_run_is_deleted(cli: Cli, word: str, is_gone:
         text=True,
     ) as process:
         os.write(asker, word.encode())
-        _, told = process.communicate(timeout=30)
+        _, told = process.communicate(timeout=scaled(60))
     os.close(asker)
     os.close(terminal)
 

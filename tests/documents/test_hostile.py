@@ -9,6 +9,7 @@ import pytest
 
 from rostra.documents import DocumentUnreadable, Limits, Readers, read_document
 from tests.documents.files import cells, docx, outcome, paragraph, pdf, xlsx, zipped
+from tests.waiting import scaled
 
 pytestmark = pytest.mark.slow
 
@@ -106,7 +107,7 @@ async def test_a_reader_that_hangs_is_replaced_and_the_others_go_on(tmp_path: Pa
     good = tmp_path / "good.txt"
     good.write_text("每度十二元。")
 
-    async with Readers(Limits(seconds=2.0), count=2) as readers:
+    async with Readers(Limits(seconds=scaled(3)), count=2) as readers:
         files = (tmp_path / "hangs.txt", good, good)
         words = await asyncio.gather(*(word(readers, one) for one in files))
         words.append(await word(readers, good))

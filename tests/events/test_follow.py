@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from rostra.errors import UnknownRun
 from rostra.events import follow, to_ndjson
-from rostra.records import Event, JsonValue, Progress, Run, RunEnded
-from rostra.store import NewEvent, Store, open_store
+from rostra.records import Event, JsonValue, NewEvent, Progress, Run, RunEnded
+from rostra.store import Store, open_store
 
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
 RUN = Run(id="r1", kind="research", question="?", status="running", created_at=NOON)

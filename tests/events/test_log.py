@@ -2,13 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from rostra.events import EventLog
+from rostra.events import EventLog, worded
 from rostra.events.log import MERGE_SECONDS, PROGRESS_SECONDS
+from rostra.models.notices import RequestRetried
 from rostra.records import CallRuled, Degraded, Progress, ToolCalled
 from rostra.steps import Position, at
 from rostra.store import Store, open_store
@@ -48,7 +50,7 @@ async def log(store: Store, ticks: Ticks) -> AsyncIterator[EventLog]:
 
 
 async def texts(store: Store, run: str = "r1") -> list[str]:
-    return [event.text for event in await store.events_after(run)]
+    return [worded(event, "en").text for event in await store.events_after(run)]
 
 
 async def test_an_event_belongs_to_where_it_happens(log: EventLog, store: Store) -> None:
@@ -89,6 +91,33 @@ async def test_a_repeated_step_says_everything_once(store: Store, ticks: Ticks) 
         "ToolCalled",
         "CallRuled",
     ]
+
+
+async def test_a_step_repeated_is_the_same_however_long_it_took(store: Store, ticks: Ticks) -> None:
+    waited = RequestRetried("m", "critic", 2, 1.5, "busy", "overloaded")
+    for took in (12.0, 90.5):
+        log = EventLog(store, ticks=ticks)
+        with at(Position("r1", "4")):
+            await log.publish(replace(CALLED, took_ms=took))
+            await log.publish(replace(waited, wait=took))
+        await log.close()
+
+    assert [event.name for event in await store.events_after("r1")] == [
+        "ToolCalled",
+        "RequestRetried",
+    ]
+
+
+async def test_what_an_event_is_does_not_hang_on_how_it_is_worded(
+    log: EventLog, store: Store
+) -> None:
+    """Two calls that read alike on the line are two, where a fact behind it differs."""
+    with at(Position("r1", "4")):
+        await log.publish(replace(CALLED, evidence="evidence:1"))
+        await log.publish(replace(CALLED, evidence="evidence:2"))
+
+    found = [event.data["evidence"] for event in await store.events_after("r1")]
+    assert found == ["evidence:1", "evidence:2"]
 
 
 async def test_a_decision_is_never_merged(log: EventLog, store: Store) -> None:

@@ -53,7 +53,7 @@ class Outside:
             return ToolOutput("\n".join(hit.url for hit in hits), [encode(hit) for hit in hits])
 
         # The tool as it is, with what it would find given.
-        return replace(search_tool(None, ()), invoke=invoke, input_schema=INPUT)  # type: ignore[arg-type]
+        return replace(search_tool(()), invoke=invoke, input_schema=INPUT)
 
     def browse(self) -> Tool:
         async def invoke(args: Mapping[str, JsonValue]) -> ToolOutput:

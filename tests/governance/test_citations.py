@@ -1,35 +1,36 @@
 """No sentence is published as fact unless its evidence carries it."""
 
+import ast
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rostra.governance import CitationGate
-from rostra.records.report import CitedSentence, Draft, Section
+import rostra
+from rostra.governance import RuleSupport
+from rostra.records import Statement, Supported, anchored
+from rostra.steps import InlineStep
+from rostra.words import message
 
 TEXT = "2026年10月舊港區平日日均進入車輛為74,100輛，較6月減少14.2%。瀾電第三季營收為12.5億元。"
 OTHER = "市議會將於12月18日審查草案。"
 
 
-def check(sentence: str, *cited: str) -> Draft:
-    gate = CitationGate({"evidence:1": TEXT, "evidence:2": OTHER})
-    cites = cited or ("evidence:1",)
-    return gate.check(Draft((Section("s", (CitedSentence(sentence, cites),)),)))
+async def check(text: str, *cited: str) -> Supported:
+    said = Statement("S1", "reported", text, anchored(cited or ("evidence:1",)))
+    sources = {"evidence:1": TEXT, "evidence:2": OTHER}
+    (found,) = await RuleSupport().check([said], sources, InlineStep())
+    return found
 
 
-def kept(draft: Draft) -> tuple[CitedSentence, ...]:
-    return draft.sections[0].sentences
+async def test_a_quotation_passes_also_when_its_spaces_and_widths_differ() -> None:
+    assert (await check("2026年10月 舊港區平日日均進入車輛為７４，１００輛，較6月減少14.2％。")).ok
 
 
-def test_a_quotation_passes_also_when_its_spaces_and_widths_differ() -> None:
-    checked = check("2026年10月 舊港區平日日均進入車輛為７４，１００輛，較6月減少14.2％。")
-
-    assert checked.rejected == ()
-    assert len(kept(checked)) == 1
-
-
-def test_a_faithful_paraphrase_passes() -> None:
-    assert kept(check("舊港區2026年10月的平日日均進入車輛為74,100輛。"))
+async def test_a_faithful_paraphrase_passes() -> None:
+    assert (await check("舊港區2026年10月的平日日均進入車輛為74,100輛。")).ok
 
 
 @pytest.mark.parametrize(
@@ -44,39 +45,64 @@ def test_a_faithful_paraphrase_passes() -> None:
         "瀾電第三季營收並非12.5億元。",
     ],
 )
-def test_a_changed_figure_period_name_or_meaning_does_not_pass(altered: str) -> None:
-    checked = check(altered)
+async def test_a_changed_figure_period_name_or_meaning_does_not_pass(altered: str) -> None:
+    found = await check(altered)
 
-    assert kept(checked) == ()
-    assert checked.rejected[0].reason
-
-
-def test_evidence_this_run_never_read_cannot_be_cited() -> None:
-    checked = check("瀾電第三季營收為12.5億元。", "evidence:9")
-
-    assert "never read" in checked.rejected[0].reason
+    assert found.level == "refused"
+    assert found.reasons[0]
 
 
-def test_a_citation_that_carries_nothing_is_taken_off() -> None:
-    (sentence,) = kept(check("瀾電第三季營收為12.5億元。", "evidence:1", "evidence:2"))
-
-    assert sentence.evidence == ("evidence:1",)
-
-
-def test_a_sentence_attributed_to_the_wrong_evidence_does_not_pass() -> None:
-    assert kept(check("瀾電第三季營收為12.5億元。", "evidence:2")) == ()
+async def test_evidence_this_run_never_read_cannot_be_cited() -> None:
+    checked = await check("瀾電第三季營收為12.5億元。", "evidence:9")
+    assert "never read" in str(checked.reasons[0])
 
 
-def test_a_sentence_without_evidence_is_not_a_fact() -> None:
-    gate = CitationGate({})
+async def test_a_citation_that_carries_nothing_is_taken_off() -> None:
+    found = await check("瀾電第三季營收為12.5億元。", "evidence:1", "evidence:2")
 
-    checked = gate.check(Draft((Section("s", (CitedSentence("It is so.", ()),)),)))
+    assert (found.level, found.evidence) == ("reported", ("evidence:1",))
 
-    assert checked.rejected[0].reason == "cites no evidence"
+
+async def test_a_sentence_attributed_to_the_wrong_evidence_does_not_pass() -> None:
+    assert not (await check("瀾電第三季營收為12.5億元。", "evidence:2")).ok
+
+
+async def test_a_sentence_without_evidence_is_not_a_fact() -> None:
+    said = Statement("S1", "reported", "It is so.")
+
+    assert (await RuleSupport().check([said], {}, InlineStep()))[0].reasons == (
+        message("claims.uncited"),
+    )
 
 
 @settings(deadline=None)
 @given(st.text(min_size=1, max_size=60).filter(lambda text: text.strip()))
 @example("HOLDS")
-def test_what_is_not_in_the_evidence_never_passes(text: str) -> None:
-    assert kept(check(text + "□□")) == ()
+async def test_what_is_not_in_the_evidence_never_passes(text: str) -> None:
+    assert not (await check(text + "□□")).ok
+
+
+async def test_what_rests_on_other_statements_is_held_to_all_of_them_together() -> None:
+    premises = {"pro-1.1": "瀾電第三季營收為12.5億元。", "pro-1.2": "市議會將於12月18日審查草案。"}
+    told = [
+        Statement("S1", "concluded", "瀾電第三季營收為12.5億元。", rests_on=tuple(premises)),
+        Statement("S2", "concluded", "瀾電第三季營收為15.2億元。", rests_on=tuple(premises)),
+    ]
+
+    found = await RuleSupport().check(told, premises, InlineStep())
+
+    assert [one.level for one in found] == ["concluded", "refused"]
+
+
+def test_only_support_asks_whether_a_sentence_is_carried() -> None:
+    """`check_sentence` decides what is published; whoever else called it would be a second gate."""
+    source = Path(rostra.__file__).parent
+    asks = re.compile(r"\bcheck_sentence\b")
+    callers = {
+        str(path.relative_to(source))
+        for path in source.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Name | ast.alias | ast.Attribute) and asks.search(ast.unparse(node))
+    }
+
+    assert callers - {"rules/__init__.py"} == {"governance/support/rules.py"}

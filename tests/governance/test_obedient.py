@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rostra import sample
+import rostra_sample as sample
 from rostra.events import EventLog
 from rostra.governance import Bench, CallBudget, Matter, Policy
 from rostra.governance.breaker import Breakers
@@ -27,12 +27,13 @@ from rostra.roles.loop import Agent, TurnLimits, take_turn
 from rostra.rules import canonical_url, shipped_book
 from rostra.steps import InlineStep
 from rostra.store import Store, open_store
-from rostra.testing import ScriptedServer
 from rostra.tools import Registry, ToolPath
 from rostra.tools.browser import browser_tools
 from rostra.tools.fencing import specs_of
 from rostra.tools.neighbours import NoMemory
-from rostra.tools.search import search_tool
+from rostra.tools.search import ENGINES, OpenEngine, search_tool
+from rostra.tools.search.searxng import Searxng
+from rostra_testing import ScriptedServer
 from tests.governance.desk import Yes
 
 pytestmark = pytest.mark.slow
@@ -80,7 +81,8 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 def path_to(store: Store, city: sample.SampleServer, client: Client) -> ToolPath:
     registry = Registry(Policy())
-    registry.register(search_tool(client, (city.search_url,)))
+    server = Searxng(client, city.search_url)
+    registry.register(search_tool([OpenEngine(ENGINES["searxng"], (server,))]))
 
     async def discovered() -> list[str]:
         return await store.discovered("r1")

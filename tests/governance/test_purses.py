@@ -102,7 +102,7 @@ async def test_all_runs_of_a_day_share_its_calls(store: Store) -> None:
         results = await ask(path, *calls, run=run)
 
     assert len(outside.searched) == 9, "a tenth is kept back"
-    assert "Today" in results[-1].reason
+    assert "Today" in str(results[-1].reason)
 
 
 async def test_the_same_search_earns_once_however_it_is_written(store: Store) -> None:

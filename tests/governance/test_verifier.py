@@ -15,6 +15,7 @@ from rostra.governance.verifier import Verifier, WrittenClaim
 from rostra.records import Evidence, Provenance, Run, Source
 from rostra.records.artifacts import Origin
 from rostra.store import Store, open_store
+from rostra.words import message
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 CLAIM = "嵐海航運2026年第三季營收為86.4億元。"
@@ -110,7 +111,7 @@ async def test_one_source_is_not_enough_for_a_key_claim_but_for_another(desk: De
     key = await desk.write(one)
 
     assert key.verification.status == "unverified"
-    assert key.verification.missing == ("a second source that does not depend on the first",)
+    assert key.verification.missing == (message("claims.no_second"),)
     assert key.claim is None
     assert (await desk.write(one, is_key=False)).claim is not None
 
@@ -148,7 +149,7 @@ async def test_backup_data_never_is_the_ground_of_a_claim(desk: Desk) -> None:
     backup = await desk.read(DAILY, "tej", trust="L4"), await desk.read(OTHER, "tej2", trust="L4")
     written = await desk.write(*backup)
 
-    assert "a source other than backup data (L4)" in written.verification.missing
+    assert message("claims.only_backup") in written.verification.missing
     seconded = await desk.write(backup[0], await desk.read(OTHER, "交易所"))
     assert seconded.verification.status == "verified"
 
@@ -219,17 +220,17 @@ async def test_expired_evidence_carries_nothing(desk: Desk) -> None:
     written = await desk.write(*ours)
 
     assert written.verification.status == "unverified"
-    assert any("expired" in reason for reason in written.verification.reasons)
+    assert any("evidence is over" in str(reason) for reason in written.verification.reasons)
 
 
 async def test_what_the_evidence_does_not_say_is_told_why(desk: Desk) -> None:
     ours = await desk.read(DAILY, "河城日報"), await desk.read(OTHER, "交易所")
     written = await desk.write(*ours, text="嵐海航運2026年第三季純益為86.4億元。")
 
-    assert written.verification.missing == ("fresh evidence that carries it",)
-    assert any("measures something else" in reason for reason in written.verification.reasons)
+    assert written.verification.missing == (message("claims.no_carrier"),)
+    assert any("measures something else" in str(one) for one in written.verification.reasons)
     unknown = await desk.write("evidence:99")
-    assert "no evidence in this store" in " ".join(unknown.verification.reasons)
+    assert "no evidence in this store" in " ".join(map(str, unknown.verification.reasons))
 
 
 async def test_writing_a_claim_twice_is_one_claim(desk: Desk) -> None:
@@ -252,10 +253,11 @@ async def test_only_verified_claims_enter_a_summary_or_a_decision(desk: Desk) ->
     assert (await write_summary("航運", CLAIM, [], ORIGIN)).refused
     assert (await write_decision("航運", "x", ["evidence:1"], ORIGIN)).refused
     other = await write_decision("航運", "嵐海航運第三季純益20億元。", [good.claim.id], ORIGIN)
-    assert "no verified claim carries this" in other.refused[0]
+    assert "no verified claim carries this" in str(other.refused[0])
 
     desk.now = NOON + timedelta(days=4)
-    assert "expired" in (await write_summary("航運", CLAIM, [good.claim.id], ORIGIN)).refused[0]
+    old = await write_summary("航運", CLAIM, [good.claim.id], ORIGIN)
+    assert "expired" in str(old.refused[0])
 
 
 def test_no_other_room_makes_a_claim_a_summary_or_a_decision() -> None:

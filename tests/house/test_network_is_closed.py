@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rostra.testing import LocalSite
+from rostra_testing import LocalSite
+from tests.waiting import scaled
 
 OUTSIDE = "192.0.2.1"  # reserved for documentation, so nobody is there
 
@@ -26,7 +27,10 @@ async def test_so_is_one_made_by_an_event_loop() -> None:
 
 
 def test_loopback_is_open() -> None:
-    with LocalSite() as site, socket.create_connection(("127.0.0.1", site.port), timeout=5) as sock:
+    with (
+        LocalSite() as site,
+        socket.create_connection(("127.0.0.1", site.port), timeout=scaled(60)) as sock,
+    ):
         assert sock.getpeername()[1] == site.port
 
 

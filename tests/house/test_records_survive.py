@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from rostra.errors import RostraError
 from rostra.records import dumps, loads
 from rostra.records.codec import JsonValue, error_classes, registered_records
+from rostra.words import Message
 from scripts.floor_plan import SOURCE, modules
 
 
@@ -52,6 +53,9 @@ plain_json = st.recursive(
     max_leaves=6,
 )
 numbers = st.floats(allow_nan=False, allow_infinity=False)
+scalars = st.none() | st.booleans() | st.integers() | st.text(max_size=8)
+facts = scalars | st.lists(scalars, max_size=3)
+
 SIMPLE: Mapping[Any, st.SearchStrategy[Any]] = {
     str: st.text(max_size=30),
     int: st.integers(),
@@ -64,6 +68,9 @@ SIMPLE: Mapping[Any, st.SearchStrategy[Any]] = {
     Decimal: st.decimals(allow_nan=False, allow_infinity=False),
     object: plain_json,
     Any: plain_json,
+    Message: st.builds(
+        Message, st.text(max_size=20), st.dictionaries(st.text(max_size=8), facts, max_size=3)
+    ),
 }
 
 

@@ -10,9 +10,10 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from hypothesis import settings
 
 from benchmarks.__main__ import judge, measure
-from scripts.prove import ROOT, anonymous, chapters, merged
+from scripts.prove import PROOFS, ROOT, anonymous, chapters, laws, merged
 from scripts.sbom import bill, read_lock
 from scripts.shape import percentile
 
@@ -76,6 +77,35 @@ def test_a_proof_that_failed_is_written_down_as_failed() -> None:
     assert "## b\n\nfailure, 1 s\n\n```text\nlost a row\n```" in page
 
 
+def test_the_cases_of_one_proof_are_one_chapter() -> None:
+    result = ET.fromstring(
+        "<testsuite>"
+        '<testcase name="test_a[1]" time="2"><system-out>killed at 4</system-out></testcase>'
+        '<testcase name="test_a[2]" time="3"><system-out>killed at 9</system-out></testcase>'
+        "</testsuite>"
+    )
+
+    assert list(chapters(result)) == [
+        "## a\n\nproved in 2 cases, 5 s\n\n```text\nkilled at 4\nkilled at 9\n```"
+    ]
+
+
+def test_laws_meet_fresh_examples_in_the_slow_tests_and_the_same_ones_elsewhere() -> None:
+    assert "--hypothesis-profile=fresh" in PROOFS["hypothesis and not proof"]
+    assert not settings.get_profile("fresh").derandomize
+    assert settings.get_profile("whole").derandomize
+    assert settings.get_profile("check").derandomize
+
+
+def test_a_law_that_fell_on_a_fresh_example_is_named() -> None:
+    result = ET.fromstring(
+        '<testsuite><testcase name="test_a" time="2"/>'
+        '<testcase name="test_b" time="1"><failure message="x"/></testcase></testsuite>'
+    )
+
+    assert laws(result) == "## laws on fresh examples\n\nfailure, 2 laws, 3 s\n- test_b"
+
+
 def test_proving_one_thing_again_leaves_the_other_proofs_in_their_words() -> None:
     page = "# What was proved\n\nWhen.\n\n## a\n\nproved, 1 s\n\n## b\n\nfailure, 2 s\n"
 
@@ -117,5 +147,5 @@ def test_make_lists_every_command_it_promises() -> None:
         check=True,
     ).stdout
 
-    for command in ("run", "test", "check", "bench", "prove", "sbom", "shape", "docs", "lock"):
+    for command in ("run", "test", "check", "bench", "slow", "sbom", "shape", "docs", "lock"):
         assert f"make {command} " in shown

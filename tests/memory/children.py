@@ -1,7 +1,7 @@
 """A desk process that asks one question: `python -m tests.memory.children FOLDER REDIS RUN`.
 
-It waits for the file `go`, appends a line to `calls` whenever it goes outside, and prints where
-its answer came from.
+It waits for the file `go`, appends a line to `calls` whenever it goes outside, where nobody answers
+while there is a file `hold`, and prints where its answer came from.
 """
 
 import asyncio
@@ -24,6 +24,7 @@ class Counted(Outside):
     def __init__(self, folder: Path, seconds: float) -> None:
         super().__init__(ToolOutput("snippets", ["hit"]), seconds)
         self._folder = folder
+        self.answers_when = lambda: not (folder / "hold").exists()
 
     async def __call__(self, args: Mapping[str, JsonValue]) -> ToolOutput:
         with (self._folder / "calls").open("a") as calls:

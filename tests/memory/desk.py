@@ -1,12 +1,14 @@
 """The real tool path over the real ladder, put together as `assembly` does."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
+from typing import Any, Literal
 
 from rostra.events import EventLog
 from rostra.governance import CallBudget, EmptyChair
 from rostra.memory import Ladder, Link, MemoryMetrics, Meter, SharedRung, read_metrics
+from rostra.memory.shared import Lead
 from rostra.records import ToolCall, ToolResult
 from rostra.steps import InlineStep
 from rostra.store import Store
@@ -35,6 +37,8 @@ class Desk:
             registry.register(tool)
         self.store = store
         self._steps: dict[str, InlineStep] = {}
+        self.waiting = 0
+        self.is_behind_another = False
         self.meter = Meter(store)
         events = EventLog(store, clock)
         self.ladder = Ladder(
@@ -57,6 +61,27 @@ class Desk:
             ruler=EmptyChair(),
             meter=self.meter,
         )
+        self._count_those_who_wait()
+
+    def _count_those_who_wait(self) -> None:
+        """For the answer that is on its way in this process, or for the lead of another."""
+        flights, shared = self.ladder._flights, self.ladder.shared
+        join = flights.join
+
+        async def joined(key: str, work: Callable[[], Awaitable[Any]]) -> tuple[Any, bool]:
+            self.waiting += 1
+            return await join(key, work)
+
+        flights.join = joined  # type: ignore[method-assign]
+        if shared is not None:
+            take = shared.lead
+
+            async def lead(key: str) -> Lead | Literal["busy"] | None:
+                taken = await take(key)
+                self.is_behind_another |= taken == "busy"
+                return taken
+
+            shared.lead = lead  # type: ignore[method-assign]
 
     async def ask(
         self, run: str = "r1", what: str = "a", *, number: int = 1, tool: str = "web.read"

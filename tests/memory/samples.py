@@ -1,7 +1,7 @@
 """Tools that count how often they went out, and what they bring."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -9,6 +9,7 @@ from rostra.errors import RostraError
 from rostra.records import Evidence, JsonValue, Provenance, Source
 from rostra.tools import Tool, ToolOutput
 from rostra.tools.tool import Document
+from tests.waiting import until
 
 NOW = datetime(2026, 11, 16, 9, tzinfo=UTC)
 PAGE = Document(
@@ -41,9 +42,12 @@ class Outside:
         self.output = output or ToolOutput(text="fine", documents=(PAGE,))
         self.seconds = seconds
         self.failure: RostraError | None = None
+        self.answers_when: Callable[[], bool] | None = None
 
     async def __call__(self, args: Mapping[str, JsonValue]) -> ToolOutput:
         self.calls += 1
+        if self.answers_when is not None:
+            await until(self.answers_when)
         await asyncio.sleep(self.seconds)
         if self.failure is not None:
             raise self.failure

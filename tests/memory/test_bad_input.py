@@ -29,7 +29,7 @@ async def outcome(store: Store, output: ToolOutput, **changes: Any) -> tuple[boo
         assert await store.search_artifacts("營收 訂單 revenue") == []
         assert (await desk.metrics()).archived == 0
     await desk.close()
-    return result.ok, result.reason
+    return result.ok, str(result.reason)
 
 
 DAY: dict[str, JsonValue] = {

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from rostra.desks.embed.flow import EmbedDesk, embed
 from rostra.errors import ModelGarbled, SpendingStopped
 from rostra.events import EventLog
-from rostra.memory import EmbedDesk, Likeness, Meter, Recaller, read_metrics
+from rostra.memory import Likeness, Meter, Recaller, read_metrics
 from rostra.memory.likeness import CaughtUp, cut
 from rostra.models.embedding import checked
 from rostra.records import Run
@@ -241,11 +242,11 @@ async def test_a_run_gives_vectors_to_all_and_can_be_stopped(
 
     embedding = EmbedDesk(likeness(desk, server), desk.events, stop_asked)
     run = Run("r1", "embed", "q", "running", NOW)
-    first = await embedding.embed(run, InlineStep("r1"))
-    rest = await embedding.embed(run, InlineStep("r1"))
+    first = await embed(run, InlineStep("r1"), embedding)
+    rest = await embed(run, InlineStep("r1"), embedding)
 
-    assert (first.status, first.note) == ("stopped", "64 given a vector; stopped")
-    assert (rest.status, rest.note) == ("done", "66 given a vector")
+    assert (first.status, str(first.note)) == ("stopped", "64 given a vector; stopped")
+    assert (rest.status, str(rest.note)) == ("done", "66 given a vector")
     assert [len(texts) for texts in server.asked] == [64, 64, 2]
     assert len(set(server.texts)) == 130
 

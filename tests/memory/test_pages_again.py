@@ -7,8 +7,8 @@ import pytest
 from rostra.pages import Client
 from rostra.rules import shipped_book
 from rostra.store import Store
-from rostra.testing import LocalSite, Page
 from rostra.tools.pages import pages_read_tool
+from rostra_testing import LocalSite, Page
 from tests.memory.desk import Desk
 from tests.memory.samples import Clock
 

@@ -4,10 +4,11 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from rostra.desks.recheck.flow import RecheckDesk, recheck
 from rostra.errors import OutsideError
 from rostra.events import EventLog
 from rostra.governance.verifier import Verifier
-from rostra.memory import Anew, RecheckDesk, notice_expired
+from rostra.memory import Anew, notice_expired
 from rostra.records import Outcome, Run
 from rostra.records.artifacts import Claim, Kept, Origin, make_claim, make_summary, report_id
 from rostra.steps import InlineStep
@@ -59,7 +60,7 @@ class Scene:
         )
         run = Run(f"again-{self.runs}", "revalidate", "again", "running", NOW,
                   options={"artifacts": list(artifacts)})  # fmt: skip
-        return await desk.recheck(run, InlineStep(run.id))
+        return await recheck(run, InlineStep(run.id), desk)
 
     async def kept(self, artifact_id: str) -> Kept:
         kept = await self.store.get_artifact(artifact_id)
@@ -81,7 +82,7 @@ async def test_nothing_is_asked_while_everything_holds(store: Store) -> None:
 
     ended = await here.recheck()
 
-    assert "nothing is over" in ended.note
+    assert "nothing is over" in str(ended.note)
     assert here.outside.calls == 1
 
 
@@ -93,7 +94,7 @@ async def test_a_source_that_says_the_same_lifts_the_doubt(store: Store) -> None
 
     ended = await here.recheck()
 
-    assert ended.note.startswith("1 unchanged, 0 changed, 0 failed")
+    assert str(ended.note).startswith("1 unchanged, 0 changed, 0 failed")
     assert here.outside.calls == 2
     assert await here.in_doubt() == set()
     assert (await here.kept(here.claim.id)).is_usable(here.clock())
@@ -111,7 +112,7 @@ async def test_a_source_that_says_more_supersedes_and_claims_it_still_carries_st
 
     ended = await here.recheck()
 
-    assert ended.note == "0 unchanged, 1 changed, 0 failed; claims verified anew: 1"
+    assert str(ended.note) == "0 unchanged, 1 changed, 0 failed; claims verified anew: 1"
     newer = (await here.kept(here.piece.id)).superseded_by
     assert newer is not None
     old = await here.kept(here.claim.id)
@@ -132,7 +133,7 @@ async def test_a_claim_that_its_source_takes_back_stays_in_doubt(store: Store) -
 
     ended = await here.recheck()
 
-    assert ended.note == "0 unchanged, 1 changed, 0 failed; claims verified anew: 0"
+    assert str(ended.note) == "0 unchanged, 1 changed, 0 failed; claims verified anew: 0"
     assert await here.in_doubt() == {here.claim.id, here.summary.id}
 
 
@@ -143,16 +144,16 @@ async def test_a_source_that_fails_leaves_the_doubt_and_is_tried_later_each_time
     here.clock.pass_by(hours=2)
     here.outside.failure = OutsideError("gone")
 
-    assert "1 failed" in (await here.recheck()).note
+    assert "1 failed" in str((await here.recheck()).note)
     assert here.piece.id in await here.in_doubt()
-    assert "nothing is over" in (await here.recheck()).note, "not again at once"
+    assert "nothing is over" in str((await here.recheck()).note), "not again at once"
     here.clock.pass_by(hours=1)
-    assert "1 failed" in (await here.recheck()).note
+    assert "1 failed" in str((await here.recheck()).note)
     here.clock.pass_by(hours=1)
-    assert "nothing is over" in (await here.recheck()).note, "two hours now"
+    assert "nothing is over" in str((await here.recheck()).note), "two hours now"
     here.outside.failure = None
     here.clock.pass_by(hours=1)
-    assert "1 unchanged" in (await here.recheck()).note
+    assert "1 unchanged" in str((await here.recheck()).note)
     assert await here.in_doubt() == set()
 
 
@@ -161,7 +162,7 @@ async def test_a_stale_answer_is_no_confirmation(store: Store) -> None:
     here.clock.pass_by(hours=2)
     here.outside.failure = OutsideError("silent", True)
 
-    assert "1 failed" in (await here.recheck()).note
+    assert "1 failed" in str((await here.recheck()).note)
 
 
 async def test_what_is_named_is_asked_for_although_it_is_fresh(store: Store) -> None:
@@ -170,7 +171,7 @@ async def test_what_is_named_is_asked_for_although_it_is_fresh(store: Store) -> 
 
     ended = await here.recheck(here.summary.id)
 
-    assert ended.note.startswith("1 unchanged")
+    assert str(ended.note).startswith("1 unchanged")
     assert here.outside.calls == 2
     assert (await here.kept(here.piece.id)).verified_at == NOW + timedelta(minutes=10)
 
@@ -182,13 +183,13 @@ async def test_what_was_opened_by_leave_is_read_again_by_code(store: Store) -> N
     here.desk.path.registry.register(tool(reader, name="pages.read", ttl=timedelta(days=2)))
     here.clock.pass_by(hours=2)
 
-    assert (await here.recheck()).note.startswith("1 unchanged")
+    assert str((await here.recheck()).note).startswith("1 unchanged")
     assert (here.outside.calls, reader.calls) == (1, 1)
     assert await here.in_doubt() == set()
 
     reader.output = page("今日起改版。" + SAID)
     here.clock.pass_by(days=3)
-    assert "1 changed" in (await here.recheck()).note
+    assert "1 changed" in str((await here.recheck()).note)
     assert (await here.kept(here.piece.id)).superseded_by is not None
 
 
@@ -198,7 +199,7 @@ async def test_what_nobody_can_ask_any_more_fails_and_says_so(store: Store) -> N
     here.desk.path = replace(other.path, events=here.desk.path.events)
     here.clock.pass_by(hours=2)
 
-    assert "1 failed" in (await here.recheck()).note
+    assert "1 failed" in str((await here.recheck()).note)
 
 
 async def test_old_reports_are_put_in_doubt_with_what_they_cite(store: Store) -> None:

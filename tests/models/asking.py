@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from rostra.events import EventLog
+from rostra.events import EventLog, worded
 from rostra.models import (
     AbilityBook,
     DayCaps,
@@ -21,11 +21,12 @@ from rostra.models import (
     Spending,
     ToolSpec,
 )
+from rostra.models.gateway import Unknown
 from rostra.records import Budget, Run
 from rostra.settings import Secret
 from rostra.steps import InlineStep
 from rostra.store import Store
-from rostra.testing import ScriptedServer
+from rostra_testing import ScriptedServer
 
 KEY = "sk-test-4f9a8b7c6d5e"
 DECISION = Shape(
@@ -56,7 +57,7 @@ def gateway(
     return ProviderGateway(Endpoint(provider, server.model, server.base_url, Secret(KEY)), book)
 
 
-class FakeGateway:
+class FakeGateway(Unknown):
     """Answers at once with a given number of tokens, or fails: for sums, not for the wire."""
 
     def __init__(self, answer: Callable[[ModelRequest], Awaitable[ModelAnswer]]) -> None:
@@ -93,4 +94,4 @@ class Desk:
         )
 
     async def lines(self, run_id: str = "r1") -> list[str]:
-        return [event.text for event in await self.store.events_after(run_id)]
+        return [worded(event, "en").text for event in await self.store.events_after(run_id)]

@@ -15,6 +15,7 @@ from rostra.models import ModelAnswer, ModelRequest
 from rostra.steps import InlineStep
 from rostra.store import open_store
 from tests.models.asking import Desk, FakeGateway, question
+from tests.waiting import scaled
 
 RUN = "survivor"
 AGENTS = 3
@@ -30,7 +31,7 @@ async def work(folder: Path, base_url: str) -> None:
     def post(text: str) -> str:
         body = {"model": "scripted", "messages": [{"role": "user", "content": text}]}
         request = urllib.request.Request(f"{base_url}/chat/completions", json.dumps(body).encode())
-        with urllib.request.urlopen(request, timeout=10) as reply:
+        with urllib.request.urlopen(request, timeout=scaled(60)) as reply:
             said = json.load(reply)
         text = said["choices"][0]["message"]["content"]
         return str(text)

@@ -24,7 +24,7 @@ from rostra.models import DayCaps, Lanes, ModelAnswer, ModelRequest, Price, Pric
 from rostra.models.budget import kept_back
 from rostra.steps import InlineStep, Position, at
 from rostra.store import Store, open_store
-from rostra.testing import Fault, Reply, ScriptedServer
+from rostra_testing import Fault, Reply, ScriptedServer
 from tests.models.asking import KEY, Desk, FakeGateway, gateway, question
 
 

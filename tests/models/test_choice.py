@@ -8,7 +8,7 @@ from rostra.errors import MissingExtra, SetupError
 from rostra.models import Choices, choose_models
 from rostra.models.served import served_models
 from rostra.settings import Settings, load_settings
-from rostra.testing import LocalSite, Page, ScriptedServer, free_port
+from rostra_testing import LocalSite, Page, ScriptedServer, free_port
 
 
 def settings(folder: Path, local: str = "", **environ: str) -> Settings:
@@ -31,7 +31,7 @@ async def test_a_named_model_is_used_whatever_else_is_there(tmp_path: Path) -> N
     assert endpoint is not None
     assert endpoint.spec == "deepseek:deepseek-chat"
     assert endpoint.key.reveal() == "k1"
-    assert "ROSTRA_MODEL" in choices.usual.reason
+    assert "ROSTRA_MODEL" in str(choices.usual.reason)
     assert endpoint.is_remote
 
 
@@ -48,7 +48,7 @@ async def test_nothing_named_takes_a_key_that_is_there_and_says_so(tmp_path: Pat
     choices = await chosen(tmp_path, OPENAI_API_KEY="secret-key")
 
     assert choices.usual.model.startswith("openai-chat:")
-    assert "OPENAI_API_KEY" in choices.usual.reason
+    assert "OPENAI_API_KEY" in str(choices.usual.reason)
     assert "secret-key" not in repr(choices)
 
 
@@ -60,7 +60,7 @@ async def test_no_key_takes_a_model_server_that_answers_here(tmp_path: Path) -> 
 
     assert endpoint is not None
     assert (endpoint.spec, endpoint.address) == ("ollama:qwen3", f"{address}/v1")
-    assert "Ollama answers" in choices.usual.reason
+    assert "Ollama answers" in str(choices.usual.reason)
     assert not endpoint.is_remote
 
 
@@ -73,7 +73,7 @@ async def test_a_server_that_is_set_comes_before_a_key_that_is_found(tmp_path: P
         usable = await chosen(tmp_path, local, OPENAI_API_KEY="paid")
 
     assert unusable.usual.endpoint is None
-    assert "ROSTRA_MODEL" in unusable.usual.reason
+    assert "ROSTRA_MODEL" in str(unusable.usual.reason)
     assert usable.usual.model == "openai-compatible:qwen3"
 
 
@@ -82,7 +82,7 @@ async def test_nothing_at_all_is_the_engine_without_a_model(tmp_path: Path) -> N
 
     assert choices.usual.model == "extractive"
     assert choices.usual.endpoint is None
-    assert "ROSTRA_MODEL" in choices.usual.reason
+    assert "ROSTRA_MODEL" in str(choices.usual.reason)
 
 
 async def test_where_nothing_may_be_looked_for_a_key_is_not_used(tmp_path: Path) -> None:

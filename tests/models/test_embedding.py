@@ -6,7 +6,7 @@ import pytest
 
 from rostra.errors import ModelFailed
 from rostra.models import Embedder, EmbeddingGateway, Endpoint
-from rostra.testing import LlamaServer
+from rostra_testing import LlamaServer
 from tests.models.asking import Desk
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]

@@ -15,30 +15,14 @@ from rostra.errors import (
 )
 from rostra.models import limits
 from rostra.models.limits import ATTEMPTS, FIRST_REST, Breaker, Lane, Lanes, Retry
-from rostra.testing import Fault, ScriptedServer
+from rostra_testing import Fault, ScriptedServer
 from tests.models.asking import gateway, question
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.waiting import WaitedTime
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Time that passes only by waiting for it."""
-    made = Clock()
-    real = asyncio.sleep
-
-    async def sleep(seconds: float) -> None:
-        made.now += max(seconds, 0.0)
-        await real(0)
-
-    monkeypatch.setattr(asyncio, "sleep", sleep)
-    return made
+def clock(monkeypatch: pytest.MonkeyPatch) -> WaitedTime:
+    return WaitedTime(monkeypatch)
 
 
 def failing(*errors: ModelFailed | None) -> tuple[Callable[[], Awaitable[str]], list[int]]:
@@ -55,7 +39,7 @@ def failing(*errors: ModelFailed | None) -> tuple[Callable[[], Awaitable[str]], 
     return attempt, calls
 
 
-async def test_a_failure_that_passes_is_tried_again_later_each_time(clock: Clock) -> None:
+async def test_a_failure_that_passes_is_tried_again_later_each_time(clock: WaitedTime) -> None:
     busy = ModelBusy("busy", is_passing=True)
     attempt, calls = failing(busy, busy, busy)
     retries: list[Retry] = []
@@ -71,7 +55,7 @@ async def test_a_failure_that_passes_is_tried_again_later_each_time(clock: Clock
     assert [retry.wait for retry in retries] == [0.5, 1.0, 2.0]
 
 
-async def test_a_failure_that_stays_is_not_tried_again(clock: Clock) -> None:
+async def test_a_failure_that_stays_is_not_tried_again(clock: WaitedTime) -> None:
     attempt, calls = failing(ModelKeyRefused("wrong key"))
 
     with pytest.raises(ModelKeyRefused):
@@ -79,7 +63,7 @@ async def test_a_failure_that_stays_is_not_tried_again(clock: Clock) -> None:
     assert len(calls) == 1
 
 
-async def test_tries_end_with_the_patience(clock: Clock) -> None:
+async def test_tries_end_with_the_patience(clock: WaitedTime) -> None:
     attempt, calls = failing(*[ModelBusy("busy", is_passing=True, retry_after=50.0)] * 3)
 
     with pytest.raises(ModelBusy):
@@ -88,7 +72,7 @@ async def test_tries_end_with_the_patience(clock: Clock) -> None:
     assert clock.now <= 160
 
 
-async def test_what_a_provider_asks_of_one_all_others_wait_for(clock: Clock) -> None:
+async def test_what_a_provider_asks_of_one_all_others_wait_for(clock: WaitedTime) -> None:
     lane = Lane("p", 10, ticks=clock, luck=lambda: 0.0)
     first, _ = failing(ModelBusy("busy", is_passing=True, retry_after=30.0))
     starts: list[float] = []
@@ -128,7 +112,7 @@ def test_lanes_are_shared_by_place_and_by_nothing_else() -> None:
     assert lanes.of("ollama@a:1") is not lanes.of("ollama@b:1")
 
 
-async def test_equal_failures_open_the_breaker_and_one_success_closes_it(clock: Clock) -> None:
+async def test_equal_failures_open_the_breaker_and_one_success_closes_it(clock: WaitedTime) -> None:
     lane = Lane("p", 4, ticks=clock)
     down = ModelUnreachable("down")
     for _ in range(3):
@@ -144,7 +128,7 @@ async def test_equal_failures_open_the_breaker_and_one_success_closes_it(clock: 
     assert not lane.breaker.is_open
 
 
-async def test_when_the_rest_is_over_only_one_tries(clock: Clock) -> None:
+async def test_when_the_rest_is_over_only_one_tries(clock: WaitedTime) -> None:
     lane = Lane("p", 4, ticks=clock)
     for _ in range(3):
         with pytest.raises(ModelUnreachable):
@@ -168,7 +152,7 @@ async def test_when_the_rest_is_over_only_one_tries(clock: Clock) -> None:
         await lane.run(failing()[0], patience=5)
 
 
-async def test_a_trial_that_is_cancelled_leaves_the_place_to_the_next(clock: Clock) -> None:
+async def test_a_trial_that_is_cancelled_leaves_the_place_to_the_next(clock: WaitedTime) -> None:
     lane = Lane("p", 4, ticks=clock)
     for _ in range(3):
         lane.breaker.failed("down")
@@ -195,7 +179,9 @@ def test_different_failures_do_not_add_up() -> None:
     assert not breaker.is_open
 
 
-async def test_a_request_that_is_too_long_says_nothing_about_the_provider(clock: Clock) -> None:
+async def test_a_request_that_is_too_long_says_nothing_about_the_provider(
+    clock: WaitedTime,
+) -> None:
     lane = Lane("p", 4, ticks=clock)
     for _ in range(5):
         with pytest.raises(ContextTooLong):

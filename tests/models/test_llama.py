@@ -6,7 +6,7 @@ import pytest
 
 from rostra.errors import ContextTooLong, ModelTimedOut, UnreadableReply
 from rostra.models import AbilityBook, Endpoint, Message, ModelRequest, ProviderGateway, typed
-from rostra.testing import LlamaServer
+from rostra_testing import LlamaServer
 from tests.models.asking import Desk
 from tests.models.test_typed import Decision
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from rostra.models import Endpoint, Means
+from rostra.models import Abilities, Endpoint
 from rostra.models.pace import Pace
-from rostra.models.served import means_of
-from rostra.testing import LocalSite
-from rostra.testing.site import Page
+from rostra.models.served import reported
+from rostra_testing import LocalSite
+from rostra_testing.site import Page
 
 
 class Ticks:
@@ -50,37 +50,42 @@ def test_a_slow_hour_is_forgotten() -> None:
 @pytest.mark.parametrize(
     ("card", "means"),
     [
-        ({"meta": {"n_ctx": 8192, "n_params": 134_515_008}}, Means(8192, 134_515_008)),
-        ({"max_model_len": 16_384}, Means(16_384)),
-        ({}, Means()),
-        ({"meta": "small", "max_model_len": "many"}, Means()),
-        ({"meta": {"n_ctx": -1, "n_params": True}}, Means()),
+        (
+            {"meta": {"n_ctx": 8192, "n_params": 134_515_008}},
+            Abilities(8192, parameters=134_515_008),
+        ),
+        ({"max_model_len": 16_384}, Abilities(16_384)),
+        ({}, Abilities()),
+        ({"meta": "small", "max_model_len": "many"}, Abilities()),
+        ({"meta": {"n_ctx": -1, "n_params": True}}, Abilities()),
     ],
     ids=["llama.cpp", "vLLM", "silent", "nonsense", "more nonsense"],
 )
-async def test_a_server_says_how_large_its_model_is(card: dict[str, object], means: Means) -> None:
+async def test_a_server_says_how_large_its_model_is(
+    card: dict[str, object], means: Abilities
+) -> None:
     with LocalSite({"/v1/models": Page.json({"data": [{"id": "m", **card}]})}) as site:
-        assert await means_of(Endpoint("openai-compatible", "m", site.url("/v1"))) == means
+        assert await reported(Endpoint("openai-compatible", "m", site.url("/v1"))) == means
 
 
 async def test_of_several_models_the_one_that_is_meant_is_told() -> None:
     cards = [{"id": name, "meta": {"n_params": size}} for name, size in (("a", 10), ("b", 20))]
     with LocalSite({"/v1/models": Page.json({"data": cards})}) as site:
         address = site.url("/v1")
-        assert (await means_of(Endpoint("openai-compatible", "b", address))).parameters == 20
-        assert await means_of(Endpoint("openai-compatible", "c", address)) == Means()
+        assert (await reported(Endpoint("openai-compatible", "b", address))).parameters == 20
+        assert await reported(Endpoint("openai-compatible", "c", address)) == Abilities()
 
 
 async def test_ollama_tells_it_beside_its_list() -> None:
     tags = {"models": [{"name": "qwen3:1.7b", "details": {"parameter_size": "2.0B"}}]}
     listed = Page.json({"data": [{"id": "qwen3:1.7b"}]})
     with LocalSite({"/v1/models": listed, "/api/tags": Page.json(tags)}) as site:
-        means = await means_of(Endpoint("ollama", "qwen3:1.7b", site.url("/v1")))
+        means = await reported(Endpoint("ollama", "qwen3:1.7b", site.url("/v1")))
 
     assert means.is_small
     assert means.parameters == 2_000_000_000
 
 
 async def test_a_provider_is_not_asked_and_an_absent_server_says_nothing() -> None:
-    assert await means_of(Endpoint("openai-chat", "m", "http://127.0.0.1:9/v1")) == Means()
-    assert await means_of(Endpoint("ollama", "m", "http://127.0.0.1:9/v1")) == Means()
+    assert await reported(Endpoint("openai-chat", "m", "http://127.0.0.1:9/v1")) == Abilities()
+    assert await reported(Endpoint("ollama", "m", "http://127.0.0.1:9/v1")) == Abilities()

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,9 +9,10 @@ import pytest
 
 from rostra.records import Budget, Run
 from rostra.store import open_store
-from rostra.testing import ScriptedServer
+from rostra_testing import ScriptedServer
 from tests.models import survivor
 from tests.models.spender import RUN
+from tests.waiting import scaled, wait_until
 
 ROOT = Path(__file__).parents[2]
 CAP = 12_000
@@ -30,12 +30,10 @@ async def test_three_processes_never_pass_one_cap(tmp_path: Path) -> None:
         )
         for name in "abc"
     ]
-    while len(list(tmp_path.glob("*.ready"))) < len(spenders):
-        assert not any(spender.poll() for spender in spenders)
-        time.sleep(0.01)
+    wait_until(lambda: len(list(tmp_path.glob("*.ready"))) == len(spenders))
     (tmp_path / "go").touch()
 
-    assert [spender.wait(60) for spender in spenders] == [0, 0, 0]
+    assert [spender.wait(scaled(60)) for spender in spenders] == [0, 0, 0]
     entries = await store.ledger_of_run(RUN)
     spent = sum(entry.tokens_in + entry.tokens_out for entry in entries)
     assert spent == await store.reserved(RUN, "tokens")
@@ -59,13 +57,8 @@ async def test_a_killed_process_pays_again_only_for_what_was_in_flight(
     ) as server:
         command = [sys.executable, "-m", "tests.models.survivor", str(tmp_path), server.base_url]
         for _ in range(2):
-            until = server.calls + calls_before_the_kill
-            child = subprocess.Popen(command, cwd=ROOT)
-            while server.calls < until and child.poll() is None:
-                time.sleep(0.005)
-            child.kill()
-            child.wait(30)
-        subprocess.run(command, cwd=ROOT, check=True, timeout=60)
+            kill_after(server, calls_before_the_kill, subprocess.Popen(command, cwd=ROOT))
+        subprocess.run(command, cwd=ROOT, check=True, timeout=scaled(60))
         calls = server.calls
 
     wanted = survivor.AGENTS * survivor.REQUESTS
@@ -75,3 +68,10 @@ async def test_a_killed_process_pays_again_only_for_what_was_in_flight(
     assert wanted <= calls <= wanted + 2 * survivor.AGENTS
     assert await store.reserved(survivor.RUN, "tokens") >= wanted * 15
     await store.close()
+
+
+def kill_after(server: ScriptedServer, calls: int, child: subprocess.Popen[bytes]) -> None:
+    end = server.calls + calls
+    wait_until(lambda: server.calls >= end or child.poll() is not None)
+    child.kill()
+    child.wait()

@@ -1,5 +1,6 @@
 """The providers with a protocol of their own, at a local address that speaks it."""
 
+import json
 from typing import Any
 
 import pytest
@@ -13,25 +14,60 @@ from rostra.errors import (
 )
 from rostra.models import Endpoint, ModelAnswer, ModelRequest, ProviderGateway
 from rostra.settings import Secret
-from rostra.testing import LocalSite, Page
+from rostra_testing import LocalSite, Page
 from tests.models.asking import DECISION, KEY, SEARCH, question
 
 pytestmark = pytest.mark.slow
 
 CLAUDE = "/v1/messages"
-GEMINI = "/v1/models/gemini-2.5-flash:generateContent"
+GEMINI = "/v1/models/gemini-2.5-flash:streamGenerateContent"
 
 
-def claude(*content: dict[str, Any], stop: str = "end_turn") -> Page:
-    usage = {"input_tokens": 12, "output_tokens": 3}
-    said = {"id": "m", "type": "message", "role": "assistant", "model": "claude-x"}
-    return Page.json({**said, "content": content, "stop_reason": stop, "usage": usage})
+def streamed(*events: dict[str, Any], are_named: bool = False) -> Page:
+    lines = (
+        (f"event: {one['type']}\n" if are_named else "") + f"data: {json.dumps(one)}\n\n"
+        for one in events
+    )
+    return Page("".join(lines), content_type="text/event-stream")
 
 
-def gemini(text: str) -> Page:
-    part = {"content": {"parts": [{"text": text}], "role": "model"}, "finishReason": "STOP"}
+def claude(*content: dict[str, Any], stop: str = "end_turn", thinking: str = "") -> Page:
+    """An answer as the Messages API streams it: begun, block by block, ended."""
+    said = {"id": "m", "type": "message", "role": "assistant", "model": "claude-x", "content": []}
+    usage = {"input_tokens": 12, "output_tokens": 1}
+    events: list[dict[str, Any]] = [{"type": "message_start", "message": {**said, "usage": usage}}]
+    thought = [{"type": "thinking", "thinking": thinking}] if thinking else []
+    for number, block in enumerate([*thought, *content]):
+        begun, delta = dict(block), {}
+        if block["type"] == "text":
+            begun["text"], delta = "", {"type": "text_delta", "text": block["text"]}
+        elif block["type"] == "thinking":
+            begun |= {"thinking": "", "signature": ""}
+            delta = {"type": "thinking_delta", "thinking": block["thinking"]}
+        else:
+            begun["input"] = {}
+            delta = {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
+        events += [
+            {"type": "content_block_start", "index": number, "content_block": begun},
+            {"type": "content_block_delta", "index": number, "delta": delta},
+            {"type": "content_block_stop", "index": number},
+        ]
+    ended = {"stop_reason": stop, "stop_sequence": None}
+    events += [
+        {"type": "message_delta", "delta": ended, "usage": {"output_tokens": 3}},
+        {"type": "message_stop"},
+    ]
+    return streamed(*events, are_named=True)
+
+
+def gemini(text: str, thinking: str = "") -> Page:
+    thought = [{"text": thinking, "thought": True}] if thinking else []
+    content = {"parts": [*thought, {"text": text}], "role": "model"}
     usage = {"promptTokenCount": 5, "candidatesTokenCount": 2, "totalTokenCount": 7}
-    return Page.json({"candidates": [part], "usageMetadata": usage})
+    if thinking:
+        usage |= {"thoughtsTokenCount": 40, "totalTokenCount": 47}
+    part = {"content": content, "finishReason": "STOP"}
+    return streamed({"candidates": [part], "usageMetadata": usage})
 
 
 async def ask(path: str, page: Page, request: ModelRequest) -> ModelAnswer:
@@ -58,12 +94,26 @@ async def test_an_answer_is_an_answer_whoever_gives_it(path: str, page: Page) ->
     assert answer.tokens_in > 0
 
 
+@pytest.mark.parametrize(
+    ("path", "page"),
+    [
+        (CLAUDE, claude({"type": "text", "text": "Hi."}, thinking="They greet. I greet back.")),
+        (GEMINI, gemini("Hi.", thinking="They greet. I greet back.")),
+    ],
+)
+async def test_thinking_is_counted_and_never_said(path: str, page: Page) -> None:
+    answer = await ask(path, page, question())
+
+    assert answer.text == "Hi."
+    assert answer.thinking > 0
+
+
 async def test_claude_gives_a_shape_by_a_tool() -> None:
     said = {"approved": True, "reason": "x"}
     final = {"type": "tool_use", "id": "t", "name": "final_answer", "input": said}
     answer = await ask(CLAUDE, claude(final, stop="tool_use"), question(shape=DECISION))
 
-    assert answer.text == '{"approved":true,"reason":"x"}'
+    assert json.loads(answer.text) == said
     assert answer.mode == "tool"
 
 

@@ -16,7 +16,7 @@ from rostra.models import (
 )
 from rostra.records import LedgerEntry
 from rostra.steps import InlineStep
-from rostra.testing import Fault, ScriptedServer
+from rostra_testing import Fault, ScriptedServer
 from tests.models.asking import Desk, gateway, question
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rostra.testing import LocalSite, Page
+from rostra_testing import LocalSite, Page
 
 HOST = "www.city.example"
 ELSEWHERE = "other.city.example"

@@ -29,8 +29,9 @@ from rostra.pages import (
     understand,
 )
 from rostra.pages.chromium import find_browser, memory_of_group
-from rostra.testing import LocalSite, Page
+from rostra_testing import LocalSite, Page
 from tests.pages.hostile import BOMBS, ELSEWHERE, HOME, HOST, SENDS, WORDS, page, put_up
+from tests.waiting import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
@@ -380,7 +381,7 @@ async def test_a_browser_that_is_worn_is_replaced(client: Client, site: LocalSit
 
 async def test_a_request_given_up_leaves_no_page_behind(browser: Browser, site: LocalSite) -> None:
     task = asyncio.create_task(browser.render(HOME + "/bomb/loop"))
-    await asyncio.sleep(2.0)
+    await until(lambda: "/bomb/loop" in [seen.path for seen in site.requests])
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task

@@ -9,7 +9,7 @@ import pytest
 
 from rostra.errors import AddressRefused
 from rostra.pages import Client, Limits, read_page
-from rostra.testing import LocalSite, Page
+from rostra_testing import LocalSite, Page
 
 HOST = "news.city.example"
 HOME = f"http://{HOST}/"

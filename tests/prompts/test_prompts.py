@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rostra.errors import SetupError
 from rostra.prompts import Fence, Prompt, load, prompt_names
-from rostra.prompts.load import LANGUAGES
+from rostra.words import LANGUAGES
 
 PROMPT = Prompt("t/role_task", "en", "You are a clerk.", "At most {{=limit}}.\n\n{{text}}")
 

@@ -14,16 +14,19 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rostra.collect.digest_text import to_markdown as digest_markdown
+from rostra.desks.collect.digest_text import to_markdown as digest_markdown
 from rostra.records import Report, Run, dumps
-from rostra.records.debate import DebateDocument, Rebuttal, Statement
-from rostra.records.report import CitedSentence, ReportDocument, Section
+from rostra.records.debate import DebateDocument, Speech
+from rostra.records.report import ReportDocument, Section
 from rostra.report import assemble, to_markdown
 from rostra.report.debate_text import debate_markdown
-from rostra.runs.exporting import FORMS, exported
-from tests.collect.test_digest import digest, item
+from rostra.report.export import exported
+from rostra.report.forms import forms_of as offered
+from tests.desks.collect.test_digest import digest, item
 from tests.report.test_forms import NOW, evidence, report
 from tests.report.test_graph import claim, debate
+from tests.saying import cited as saying
+from tests.saying import rebutted
 
 pdfium = pytest.importorskip("pypdfium2")
 raw = pytest.importorskip("pypdfium2.raw")
@@ -58,7 +61,7 @@ def cited(text: str) -> tuple[str, ...]:
 
 
 def researched() -> ReportDocument:
-    said = Section("查核結果", tuple(CitedSentence(text, cited(text)) for text in SAID))
+    said = Section("查核結果", tuple(saying(text, cited(text)) for text in SAID))
     sections, sources = assemble([said], KNOWN)
     return replace(report(), language="zh-Hant", sections=sections, sources=sources)
 
@@ -69,18 +72,18 @@ def debated() -> DebateDocument:
     claims = (
         claim("pro-1.1", evidence=cited(first)),
         claim("con-1.1", evidence=(), status="contradicted",
-              against=(CitedSentence(second, cited(second)),)),
+              against=(saying(second, cited(second)),)),
     )  # fmt: skip
     claims = (replace(claims[0], said=replace(claims[0].said, text=first)), claims[1])
-    answers = (Rebuttal("pro-1.1", third, cited(third)),)
-    made = debate(claims, statements=(Statement("con", 1, rebuttals=answers),))
+    answers = (rebutted("pro-1.1", third, cited(third)),)
+    made = debate(claims, statements=(Speech("con", 1, rebuttals=answers),))
     return replace(made, sources=researched().sources)
 
 
 def forms_of(document: Any, markdown: str, kind: Any) -> dict[str, bytes]:
     run = Run("r" * 32, kind, "問", "done", NOW)
     kept = Report(run.id, "題", markdown, dumps(document), NOW)
-    forms = (*FORMS, "csv") if kind == "collect" else FORMS
+    forms = offered(type(document))
     return {form: exported(run, kept, list(KNOWN.values()), form) for form in forms}
 
 

@@ -16,12 +16,10 @@ from rostra.records.debate import (
     Handcard,
     Party,
     Rebuttal,
-    StatedClaim,
-    Statement,
+    Speech,
     Verdict,
 )
 from rostra.records.report import (
-    CitedSentence,
     Contradiction,
     Rejected,
     ReportDocument,
@@ -29,6 +27,7 @@ from rostra.records.report import (
     SourceRow,
 )
 from rostra.report.graph import Surroundings, graph_of
+from tests.saying import cited, claimed, rebutted
 
 NOW = datetime(2026, 11, 16, 8, tzinfo=UTC)
 PIECES = [f"evidence:{n}" for n in range(6)]
@@ -48,7 +47,7 @@ ROWS = tuple(row(n, one, f"社 {n // 2}") for n, one in enumerate(PIECES, 1))
 
 def claim(label: str, **more: Any) -> CheckedClaim:
     side, _, rest = label.partition("-")
-    said = StatedClaim(label, f"說 {label}", tuple(more.pop("evidence", PIECES[:1])))
+    said = claimed(label, f"說 {label}", tuple(more.pop("evidence", PIECES[:1])))
     made: dict[str, Any] = {"status": "verified", "sources": 2, **more}
     return CheckedClaim(side, int(rest[0]), said, **made)
 
@@ -83,9 +82,7 @@ def debates(draw: st.DrawFn) -> DebateDocument:
             evidence=draw(some),
             status=draw(st.sampled_from(["verified", "unverified", "contradicted"])),
             sources=draw(st.integers(0, 3)),
-            against=tuple(
-                CitedSentence(draw(text), draw(some)) for _ in range(draw(st.integers(0, 2)))
-            ),
+            against=tuple(cited(draw(text), draw(some)) for _ in range(draw(st.integers(0, 2)))),
         )
         for name in names
     )
@@ -99,7 +96,7 @@ def debates(draw: st.DrawFn) -> DebateDocument:
     return debate(
         claims,
         verdict=Verdict("against", "low", draw(text), decisive, dissent=dissent),
-        statements=(Statement("con", 2, rebuttals=tuple(rebuttals)),),
+        statements=(Speech("con", 2, rebuttals=tuple(rebuttals)),),
     )
 
 
@@ -140,10 +137,10 @@ def test_only_what_the_verdict_names_decides(document: DebateDocument) -> None:
 
 
 def test_what_speaks_against_a_claim_stands_beside_it_with_its_own_evidence() -> None:
-    foe = CitedSentence("另一個數字", (PIECES[4],))
+    foe = cited("另一個數字", (PIECES[4],))
     document = debate(
         (claim("pro-1.1"), claim("con-1.1", status="contradicted", sources=1, against=(foe,))),
-        statements=(Statement("con", 1, rebuttals=(Rebuttal("pro-1.1", "不然", (PIECES[3],)),)),),
+        statements=(Speech("con", 1, rebuttals=(rebutted("pro-1.1", "不然", (PIECES[3],)),)),),
     )
 
     graph = graph_of(document, Surroundings(now=NOW))
@@ -219,15 +216,15 @@ def _research(**more: Any) -> ReportDocument:
 
 
 def test_a_research_report_is_decided_by_its_first_section_and_shows_what_was_refused() -> None:
-    better = CitedSentence("減少14.2%", (PIECES[0], PIECES[2]))
+    better = cited("減少14.2%", (PIECES[0], PIECES[2]))
     document = _research(
         sections=(
-            Section("查核結果", (better, CitedSentence("按語"))),
-            Section("事實依據", (CitedSentence("申訴6,840件", (PIECES[1],)),)),
+            Section("查核結果", (better, cited("按語"))),
+            Section("事實依據", (cited("申訴6,840件", (PIECES[1],)),)),
         ),
         contradictions=(
-            Contradiction(better, CitedSentence("減幅9.8%", (PIECES[4],))),
-            Contradiction(CitedSentence("甲", (PIECES[3],)), CitedSentence("乙", (PIECES[5],))),
+            Contradiction(better, cited("減幅9.8%", (PIECES[4],))),
+            Contradiction(cited("甲", (PIECES[3],)), cited("乙", (PIECES[5],))),
         ),
         rejected=(Rejected("沒有出處", "no evidence"),),
     )

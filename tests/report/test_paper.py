@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from rostra.errors import MissingExtra
 from rostra.records.report import (
-    CitedSentence,
     Contradiction,
     Divergence,
     Evaluation,
@@ -31,8 +30,9 @@ from rostra.report.frame import bracketed, counted, dollars
 from rostra.report.layout import breakable, web_address
 from rostra.report.pdf import to_pdf
 from rostra.report.research_page import ResearchPage
-from rostra.report.wording import WORDING
+from rostra.words import tell
 from tests.report.test_forms import HOSTILE, NOW, evidence, report
+from tests.saying import cited
 
 pdfium = pytest.importorskip("pypdfium2")
 pytest.importorskip("typst")
@@ -53,18 +53,19 @@ TRAPS = (
 
 def full_report(language: Any = "zh-Hant") -> ReportDocument:
     """One with everything in it; source 3 is cited in a table only."""
-    one = CitedSentence(TRAPS[0], ("evidence:7",))
-    two = CitedSentence(
-        TRAPS[1], ("evidence:3", "evidence:7"), dated="2026-11-01", warning="未經證實"
-    )
-    beside = CitedSentence("私下的說法另計。", ("evidence:9",))
+    one = cited(TRAPS[0], ("evidence:7",))
+    two = cited(TRAPS[1], ("evidence:3", "evidence:7"))
+    beside = cited("私下的說法另計。", ("evidence:9",))
     known = {
         "evidence:7": evidence(7, "稅收公報〈第三季〉", "https://a.example/%E7%A8%85?q=1&b=2"),
         "evidence:3": evidence(3, "港務年報：x" + "y" * 300, "https://b.example/" + "path-" * 60),
         "evidence:9": evidence(9, "投書", "javascript:alert(1)"),
     }
     sections, sources = assemble(
-        [Section("查核結果", (one, two)), Section("結論", (CitedSentence("以上各句。"),))],
+        [
+            Section("查核結果", (one, two), {two.id: "2026-11-01"}),
+            Section("結論", (cited("以上各句。"),)),
+        ],
         known,
         [beside],
     )
@@ -154,14 +155,14 @@ def test_the_number_of_a_source_leads_back_to_its_first_citation() -> None:
 @pytest.mark.parametrize("language", ["zh-Hant", "zh-Hans", "en"])
 def test_the_text_of_a_pdf_is_the_text_that_was_put_in(language: Any) -> None:
     sections, sources = assemble(
-        [Section("陷阱", tuple(CitedSentence(one, ("evidence:1",)) for one in TRAPS))],
+        [Section("陷阱", tuple(cited(one, ("evidence:1",)) for one in TRAPS))],
         {"evidence:1": evidence(1)},
     )
     made = to_pdf(paper(replace(report(), language=language, sections=sections, sources=sources)))
     text = pdf_text(made)
     for one in TRAPS:
         assert squeezed(one) + "[1]" in text
-    for heading in (WORDING[language]["sources"], WORDING[language]["dropped"]):
+    for heading in (tell("report.sources", language), tell("report.dropped", language)):
         assert squeezed(heading) in text
 
 

@@ -13,8 +13,8 @@ from rostra.records import Extension, ToolCall, ToolResult
 from rostra.roles.loop import Agent, TurnEnd, TurnLimits, take_turn
 from rostra.roles.pruning import after_saving, fit, tokens_of
 from rostra.steps import InlineStep, Step
-from rostra.testing import ScriptedServer
-from rostra.testing.scripted import Call, Reply
+from rostra_testing import ScriptedServer
+from rostra_testing.scripted import Call, Reply
 
 SEARCH = ToolSpec("search.web", "Search.", {"type": "object", "properties": {"query": {}}})
 OPENING = (Message("system", "You are a debater."), Message("user", "Is the charge working?"))

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from rostra.events import EventLog
+from rostra.events import EventLog, worded
+from rostra.governance import RuleSupport
 from rostra.models.budget import DayCaps, Spending
 from rostra.models.call import ModelPath
 from rostra.models.endpoint import Endpoint
@@ -23,7 +24,7 @@ from rostra.rules import condense
 from rostra.settings import Secret
 from rostra.steps import InlineStep
 from rostra.store import Store, open_store
-from rostra.testing import ScriptedServer
+from rostra_testing import ScriptedServer
 from tests.roles.test_summarising import TEXT, TITLE
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)
@@ -59,12 +60,12 @@ async def stage(store: Store, **server: Any) -> AsyncIterator[Stage]:
             events=events,
             clock=lambda: NOW,
         )
-        yield Stage(lambda _: path, "zh-Hant", events)
+        yield Stage(lambda _: path, "zh-Hant", events, RuleSupport())
         await gateway.close()
 
 
 def without_model(store: Store) -> Stage:
-    return Stage(lambda _: None, "zh-Hant", EventLog(store))
+    return Stage(lambda _: None, "zh-Hant", EventLog(store), RuleSupport())
 
 
 @pytest.mark.slow
@@ -83,7 +84,7 @@ async def test_a_short_form_fits_and_invents_no_figure_whoever_writes_it(
 @pytest.mark.parametrize("profile", PROFILES)
 async def test_a_ranking_holds_every_item_once_whoever_makes_it(store: Store, profile: str) -> None:
     async with stage(store, profile=profile) as played:
-        order = await rank_items(ITEMS, played, InlineStep("r1"))
+        order, _ = await rank_items(ITEMS, played, InlineStep("r1"))
 
     assert sorted(order) == [0, 1, 2]
 
@@ -106,7 +107,7 @@ async def test_a_model_that_changes_a_figure_is_asked_again_and_then_not_used(st
 
     assert short == condense(LONG, 800)
     (event,) = [e for e in await store.events_after("r1") if e.name == "Degraded"]
-    assert "999.9" in event.text
+    assert "999.9" in worded(event, "en").text
 
 
 async def test_an_answer_in_another_language_is_not_used(store: Store) -> None:
@@ -176,7 +177,7 @@ async def test_without_a_model_every_role_still_answers(store: Store) -> None:
     played, step = without_model(store), InlineStep("r1")
 
     assert await condense_text(LONG, played, step) == condense(LONG, 800)
-    assert await rank_items(ITEMS, played, step) == [1, 2, 0]
+    assert await rank_items(ITEMS, played, step) == ([1, 2, 0], "extractive")
     assert "74,100" in await summarise_article(TITLE, TEXT, played, step)
     ruling = await rule_on_call("browser.browse", "x", "y", "", "", played, step)
     assert ruling.decision == "refuse"

@@ -29,9 +29,9 @@ def test_a_text_without_sentences_has_no_summary() -> None:
 
 
 def test_what_is_wrong_with_a_summary_is_said() -> None:
-    assert fault_in_summary("  ", TITLE) == "the summary is empty"
-    assert "only" in (fault_in_summary("太短了。", TITLE) or "")
-    assert "title" in (fault_in_summary("舊港區擁擠費試辦四個月，平日車流減少14.2%", TITLE) or "")
+    assert str(fault_in_summary("  ", TITLE)) == "the summary is empty"
+    assert "only" in str(fault_in_summary("太短了。", TITLE))
+    assert "title" in str(fault_in_summary("舊港區擁擠費試辦四個月，平日車流減少14.2%", TITLE))
 
 
 @given(st.text(max_size=100), st.text(max_size=1_000))

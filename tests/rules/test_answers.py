@@ -193,7 +193,7 @@ def test_a_bomb_ends_quickly(bomb: str) -> None:
 def test_reading_answers_loads_no_pydantic() -> None:
     code = "import sys, rostra.rules; raise SystemExit('pydantic' in sys.modules)"
 
-    assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_a_model_with_other_names_for_its_fields_is_read_by_either() -> None:

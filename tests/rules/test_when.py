@@ -1,7 +1,6 @@
 """Which days a question is about, read without a clock and without guessing."""
 
 import datetime as dt
-import time
 from pathlib import Path
 
 import pytest
@@ -276,13 +275,12 @@ def test_any_heap_of_time_words_has_an_answer(text: str, today: dt.date) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(20)
 @pytest.mark.parametrize("seed", ["1", "近三", "前", "去年第四季到", "2024年", "《", "q1-", "a "])
 def test_a_hundred_kilobytes_are_read_in_time(seed: str) -> None:
     text = seed * (100_000 // len(seed))
-    began = time.perf_counter()
-    read(text)
 
-    assert time.perf_counter() - began < 10
+    read(text)
 
 
 def test_of_long_weekends_the_one_that_was_last_is_offered_first() -> None:

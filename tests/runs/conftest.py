@@ -4,9 +4,8 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -58,15 +57,6 @@ def shop(tmp_path: Path) -> Iterator[Shop]:
 def kill(process: subprocess.Popen[str]) -> None:
     process.send_signal(signal.SIGKILL)
     process.wait()
-
-
-def wait_until(holds: Callable[[], bool], seconds: float = 40.0) -> None:
-    """Wait for something to become true; the bound only keeps a broken test from hanging."""
-    ends = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > ends:
-            raise AssertionError("it never became true")
-        time.sleep(0.02)
 
 
 def said(process: subprocess.Popen[str], word: str) -> str:

@@ -16,7 +16,8 @@ from rostra.errors import ChoiceNeeded, ResearchError, UnexpectedFailure, Unread
 from rostra.records import Outcome
 from rostra.runs.serializer import RecordSerializer, close_pickle
 from rostra.runs.unavailable import is_server_away
-from tests.runs.conftest import Shop, said, wait_until
+from tests.runs.conftest import Shop, said
+from tests.waiting import wait_until
 
 
 class _Bomb:

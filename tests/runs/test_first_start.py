@@ -3,8 +3,8 @@
 import random
 import sqlite3
 import subprocess
-import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,17 +13,41 @@ from dbos._migration import sqlite_migrations
 from rostra.errors import SetupError, StoreUnavailable
 from rostra.runs import first_start
 from tests.runs.conftest import Shop, kill, said
+from tests.waiting import scaled, wait_until
 
 pytestmark = pytest.mark.slow
 
 
+def size(folder: Path) -> int:
+    """How much has been written; nothing, while a file is just being renamed."""
+    try:
+        return sum(path.stat().st_size for path in folder.rglob("*"))
+    except FileNotFoundError:
+        return 0
+
+
+def has_grown(folder: Path, written: int) -> bool:
+    return size(folder) >= written
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> int:
+    """How much a start writes that nobody kills."""
+    shop = Shop(tmp_path_factory.mktemp("whole") / "data")
+    said(shop.process("work"), "open")
+    shop.end()
+    return size(shop.data)
+
+
 @pytest.mark.parametrize("seed", range(4))
-def test_a_kill_during_the_first_start_leaves_a_desk_that_starts(shop: Shop, seed: int) -> None:
+def test_a_kill_during_the_first_start_leaves_a_desk_that_starts(
+    shop: Shop, whole: int, seed: int
+) -> None:
     moment = random.Random(seed)
     for _ in range(3):
+        written = moment.randrange(1, whole)
         starting = shop.process("work")
-        # Imports take the first second or so; what follows is the making of the files.
-        time.sleep(moment.uniform(0.6, 1.8))
+        wait_until(partial(has_grown, shop.data, written))
         kill(starting)
 
     said(shop.process("start", "steps", f"r{seed}"), "done")
@@ -116,6 +140,6 @@ def test_a_process_that_ends_leaves_no_lock_behind(shop: Shop) -> None:
     process = shop.process("start", "steps", "r1")
     said(process, "done")
     assert isinstance(process, subprocess.Popen)
-    process.wait(timeout=20)
+    process.wait(timeout=scaled(60))
 
     assert not list((shop.data / "presence").glob("x*.lock"))

@@ -99,4 +99,4 @@ async def test_a_run_that_was_deleted_meanwhile_is_told_as_such(store: Store) ->
 def test_the_limits_are_told_before_the_first_cost() -> None:
     run = Run("r", "research", "q", "queued", NOW, budget=Budget(1.5, None, 20, 90.0))
 
-    assert describe_budget(run) == "20 calls, US$1.50, 2 min"
+    assert str(describe_budget(run)) == "20 calls, US$1.50, 2 min"

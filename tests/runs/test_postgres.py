@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.conftest_postgres import postgres, postgres_url  # noqa: F401 - a fixture, by its name
-from tests.runs.conftest import Shop, kill, said, wait_until
+from tests.runs.conftest import Shop, kill, said
+from tests.runs.test_schedules import assert_started_once
 from tests.runs.test_survival import ended_note, status
 from tests.runs.workshop import STEPS, TURNS
+from tests.waiting import scaled, wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
@@ -31,6 +33,20 @@ def test_a_run_killed_on_one_worker_is_finished_by_another(shop: Shop) -> None:
     wait_until(lambda: status(shop, "r1") == "done")
 
     assert sum(shop.effects().values()) <= STEPS + 1
+
+
+def test_what_a_killed_worker_leaves_due_is_started_once_by_another(shop: Shop) -> None:
+    first, second = shop.process("schedule"), shop.process("schedule")
+    said(first, "open")
+    said(second, "open")
+    wait_until(lambda: len(shop.effects()) >= 3)
+    kill(first)
+    before = shop.effects()
+    wait_until(lambda: len(shop.effects()) >= len(before) + 3)
+    shop.quit_workers()
+    second.wait(scaled(60))
+
+    assert_started_once(shop, before)
 
 
 def test_turns_keep_their_own_results_after_a_crash(shop: Shop) -> None:

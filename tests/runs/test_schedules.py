@@ -1,20 +1,29 @@
-"""Schedules and queue limits belong to the engine; what they start is an ordinary run."""
+"""What a worker starts by itself, and how much of it at once; each is an ordinary run."""
 
 import asyncio
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from rostra.desks.research.order import ResearchOrder
 from rostra.events import EventLog
-from rostra.records import Budget, Outcome, Run
+from rostra.records import Outcome, Run
+from rostra.runs.conduct import Workplace, work
 from rostra.runs.engine import open_engine
 from rostra.runs.lifecycle import RunOffice
-from rostra.runs.schedule import ScheduledJob
+from rostra.runs.schedule import Rhythm
 from rostra.steps import Flow, Step
 from rostra.store import Store, open_store
+from tests.runs.conftest import Shop, kill, said
+from tests.waiting import scaled, until, wait_until
 
 pytestmark = pytest.mark.slow
+
+
+async def every_second() -> list[Rhythm]:
+    return [Rhythm("every-second", ResearchOrder(question="What is new?"), "* * * * * *")]
 
 
 def now() -> datetime:
@@ -22,12 +31,9 @@ def now() -> datetime:
 
 
 async def eventually(store: Store, ended: int) -> list[Run]:
-    for _ in range(400):
-        runs = await store.list_runs(statuses=["done"])
-        if len(runs) >= ended:
-            return runs
+    while len(runs := await store.list_runs(statuses=["done"])) < ended:
         await asyncio.sleep(0.1)
-    raise AssertionError("the runs never ended")
+    return runs
 
 
 async def test_a_schedule_starts_runs_that_say_which_schedule_made_them(tmp_path: Path) -> None:
@@ -37,17 +43,24 @@ async def test_a_schedule_starts_runs_that_say_which_schedule_made_them(tmp_path
     async def flow(run: Run, step: Step) -> Outcome:
         return Outcome("done")
 
-    job = ScheduledJob("every-second", "research", "What is new?", {"mode": "strict"}, Budget())
-    async with open_engine(
-        tmp_path, None, store, office, {"research": flow}, queues={"research": 2}
-    ) as engine:
-        await engine.schedule(job, "* * * * * *")
-        runs = await eventually(store, ended=2)
-        await engine.unschedule(job.name)
+    async def make_due(due: Rhythm, run_id: str, at: datetime) -> Run:
+        options = {"schedule": due.name}
+        return Run(run_id, due.order.kind, due.order.title, "queued", at, options)
+
+    place = Workplace(
+        tmp_path, None, store, office, {"research": flow}, {"research": 2}, every_second, make_due
+    )
+    stop = asyncio.Event()
+    working = asyncio.create_task(work(place, stop))
+    runs = await eventually(store, ended=2)
+    stop.set()
+    await working
+    left = await store.schedules()
     await store.close()
 
     assert {run.options["schedule"] for run in runs} == {"every-second"}
     assert len({run.id for run in runs}) == len(runs)
+    assert [one.name for one in left] == ["every-second"], "a worker that stops takes nothing away"
 
 
 async def test_no_more_runs_of_a_kind_work_at_once_than_its_queue_allows(tmp_path: Path) -> None:
@@ -59,7 +72,7 @@ async def test_no_more_runs_of_a_kind_work_at_once_than_its_queue_allows(tmp_pat
         nonlocal working, most
         working += 1
         most = max(most, working)
-        await asyncio.sleep(0.2)
+        await until(lambda: most > 1)  # the first one waits for a second
         working -= 1
 
     async def flow(run: Run, step: Step) -> Outcome:
@@ -90,7 +103,7 @@ async def test_turns_given_to_a_queue_share_its_limit_and_keep_their_results(
         nonlocal working, most
         working += 1
         most = max(most, working)
-        await asyncio.sleep(0.2)
+        await until(lambda: most > 1)  # the first one waits for a second
         working -= 1
         return name.upper()
 
@@ -125,21 +138,43 @@ async def test_a_schedule_that_is_not_wanted_makes_no_run(tmp_path: Path) -> Non
     asked = 0
     asked_twice = asyncio.Event()
 
-    async def is_wanted(job: ScheduledJob) -> bool:
+    async def make_due(due: Rhythm, run_id: str, at: datetime) -> Run | None:
         nonlocal asked
         asked += 1
         if asked > 1:
             asked_twice.set()
-        return False
+        return None
 
-    job = ScheduledJob("every-second", "revalidate", "Does it still hold?", {}, Budget())
-    async with open_engine(
-        tmp_path, None, store, office, {}, queues={"revalidate": 1}, is_wanted=is_wanted
-    ) as engine:
-        await engine.schedule(job, "* * * * * *")
-        await asyncio.wait_for(asked_twice.wait(), 60)
-        await engine.unschedule(job.name)
+    place = Workplace(tmp_path, None, store, office, {}, {"research": 1}, every_second, make_due)
+    stop = asyncio.Event()
+    working = asyncio.create_task(work(place, stop))
+    await asked_twice.wait()
+    stop.set()
+    await working
     runs = await store.list_runs()
     await store.close()
 
     assert runs == []
+
+
+def test_what_a_killed_worker_leaves_due_is_started_once_by_another(shop: Shop) -> None:
+    first, second = shop.process("schedule"), shop.process("schedule")
+    said(first, "open")
+    said(second, "open")
+    wait_until(lambda: len(shop.effects()) >= 3)
+    kill(first)
+    before = shop.effects()
+    wait_until(lambda: len(shop.effects()) >= len(before) + 3)
+    shop.quit_workers()
+    second.wait(scaled(60))
+
+    assert_started_once(shop, before)
+
+
+def assert_started_once(shop: Shop, before: Counter[str]) -> None:
+    """Each time that was due has one run; a step in flight at the kill may be made again."""
+    again = {run: times for run, times in shop.effects().items() if times > 1}
+
+    assert set(again) <= set(before)
+    assert len(again) <= 2, "so many runs of this kind work at once"
+    assert max(again.values(), default=1) <= 2

@@ -10,8 +10,9 @@ from rostra.events import EventLog
 from rostra.runs.lifecycle import RunOffice
 from rostra.runs.remote import RemoteDesk
 from rostra.store import open_store
-from tests.runs.conftest import Shop, kill, said, wait_until
+from tests.runs.conftest import Shop, kill, said
 from tests.runs.workshop import STEPS, TURNS, create
+from tests.waiting import scaled, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -63,7 +64,7 @@ def test_an_interrupted_run_is_left_to_be_continued(shop: Shop, scenario: str) -
     first = shop.process("start", scenario, "r1")
     wait_until(lambda: len(shop.effects()) > 2)
     first.send_signal(signal.SIGINT)
-    first.wait(timeout=20)
+    first.wait(timeout=scaled(60))
     assert status(shop, "r1") == "running"
 
     shop.process("work")
@@ -184,7 +185,7 @@ def test_a_run_left_to_a_worker_is_done_by_it(shop: Shop) -> None:
 
     wait_until(lambda: status(shop, "r1") == "done")
     shop.quit_workers()
-    assert worker.wait(timeout=20) == 0
+    assert worker.wait(timeout=scaled(60)) == 0
 
 
 def _remotely(shop: Shop, act: str) -> None:

@@ -13,11 +13,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from rostra.desks.research.order import ResearchOrder
 from rostra.errors import OutsideError
 from rostra.events import EventLog
 from rostra.records import Outcome, Question, Run
+from rostra.runs.conduct import Workplace, work
 from rostra.runs.engine import Engine, open_engine
 from rostra.runs.lifecycle import RunOffice
+from rostra.runs.schedule import Rhythm
 from rostra.steps import Flow, Step
 from rostra.store import Store, open_store
 
@@ -85,7 +88,7 @@ class Workshop:
             asked_at=datetime(2026, 1, 1, tzinfo=UTC),
         )
         await step("ask", self._store.put_question, question)
-        answer = await step.ask(question.id, seconds=30)
+        answer = await step.ask(question.id, seconds=3_600)
         return Outcome("done", note=f"answered {answer}")
 
     async def _unstorable(self, run: Run, step: Step) -> Outcome:
@@ -108,6 +111,9 @@ async def main(data: Path, command: str, *args: str) -> None:
     store = open_store(data, url)
     shop = Workshop(data, store)
     flows: dict[str, Flow] = {"research": shop.flow, "turn": shop.turn}
+    if command == "schedule":
+        await _keep_schedule(data, url, store, shop)
+        return
     is_worker = command == "work"
     async with open_engine(
         data, url, store, shop.office, flows, queues={"research": 2}, is_worker=is_worker
@@ -121,6 +127,32 @@ async def main(data: Path, command: str, *args: str) -> None:
         else:
             while not (data / "quit").exists():
                 await asyncio.sleep(0.1)
+    await store.close()
+
+
+async def _keep_schedule(data: Path, url: str | None, store: Store, shop: Workshop) -> None:
+    """A worker with something due every second; each run names the time it was due for."""
+
+    async def flow(run: Run, step: Step) -> Outcome:
+        await step("make", shop.effect, run.id, 0.0)
+        return Outcome("done")
+
+    async def rhythms() -> list[Rhythm]:
+        return [Rhythm("every-second", ResearchOrder(question="q"), "* * * * * *")]
+
+    async def make_due(due: Rhythm, run_id: str, at: datetime) -> Run:
+        return Run(run_id, due.order.kind, due.order.title, "queued", at)
+
+    place = Workplace(
+        data, url, store, shop.office, {"research": flow}, {"research": 2}, rhythms, make_due
+    )
+    stop = asyncio.Event()
+    working = asyncio.create_task(work(place, stop))
+    print("open", flush=True)
+    while not (data / "quit").exists():
+        await asyncio.sleep(0.1)
+    stop.set()
+    await working
     await store.close()
 
 

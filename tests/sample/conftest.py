@@ -4,7 +4,8 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 
-from rostra.sample import SampleServer
+from rostra_sample import SampleServer
+from tests.waiting import scaled
 
 Fetch = Callable[..., tuple[HTTPResponse, bytes]]
 
@@ -27,7 +28,7 @@ def fetch(server: SampleServer) -> Fetch:
             f"?{parts.query}" if parts.query else ""
         )
         address, port = server.hosts[parts.netloc] if parts.netloc else ("127.0.0.1", server.port)
-        connection = HTTPConnection(address, port, timeout=10)
+        connection = HTTPConnection(address, port, timeout=scaled(60))
         host = parts.netloc or f"127.0.0.1:{server.port}"
         connection.request(method, target, body or None, {"Host": host, **(headers or {})})
         response = connection.getresponse()

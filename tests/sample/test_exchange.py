@@ -4,9 +4,9 @@ import json
 import re
 from typing import Any
 
-from rostra.sample import SampleServer
-from rostra.sample.figures import companies
-from rostra.sample.quotes import quotes
+from rostra_sample import SampleServer
+from rostra_sample.figures import companies
+from rostra_sample.quotes import quotes
 
 from .conftest import Fetch
 

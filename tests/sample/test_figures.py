@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from rostra.sample import Page, load
-from rostra.sample.content import Stated, without_references
-from rostra.sample.facts import lookup
-from rostra.sample.figures import companies, months_of, year_to_date
-from rostra.sample.quotes import quotes, sessions
+from rostra_sample import Page, load
+from rostra_sample.content import Stated, without_references
+from rostra_sample.facts import lookup
+from rostra_sample.figures import companies, months_of, year_to_date
+from rostra_sample.quotes import quotes, sessions
 
 SCALES = {"億": 10**8, "亿": 10**8, "萬": 10**4, "万": 10**4, " billion": 10**9, " million": 10**6}
 DOWN = re.compile(r"減|减|下降|下跌|虧|损|fell|down")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rostra.sample import (
+from rostra_sample import (
     SampleMotion,
     SampleQuestion,
     default_motion,
@@ -13,8 +13,8 @@ from rostra.sample import (
     motions,
     questions,
 )
-from rostra.sample.questions import ExpectedFact, Trap
-from rostra.sample.search import SearchIndex
+from rostra_sample.questions import ExpectedFact, Trap
+from rostra_sample.search import SearchIndex
 
 MODES = {"strict", "discovery", "monitor"}
 

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from rostra.sample import SampleServer, load
+from rostra_sample import SampleServer, load
 
 from .conftest import Fetch
 

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 import pytest
 
-from rostra.sample import SAMPLE_NOW, SAMPLE_TODAY, SampleServer, load, sources_path
+from rostra_sample import SAMPLE_NOW, SAMPLE_TODAY, SampleServer, load, sources_path
 
 from .conftest import Fetch
 
@@ -86,8 +86,8 @@ def test_reprints_are_the_wire_story_nearly_word_for_word() -> None:
 
 DIGEST = """
 import hashlib
-from rostra.sample import load
-from rostra.sample.replies import page_bytes, respond
+from rostra_sample import load
+from rostra_sample.replies import page_bytes, respond
 world = load()
 seen = hashlib.sha256()
 for page in world.pages.values():
@@ -116,7 +116,7 @@ def test_two_processes_serve_the_same_bytes() -> None:
 
 def test_importing_the_room_is_quick_and_needs_no_web_library() -> None:
     code = (
-        "import sys, rostra.sample; "
+        "import sys, rostra_sample; "
         "print(sorted({'httpx2', 'trafilatura', 'lxml', 'dbos', 'typer'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -35,8 +35,8 @@ def test_every_setting_has_a_sentence_and_a_variable_of_its_own() -> None:
 
     assert len(variables) == len(set(variables))
     for setting in declared().values():
-        assert setting.doc.endswith("."), setting.key
-        assert len(setting.doc) > 20, setting.key
+        assert str(setting.meaning).endswith("."), setting.key
+        assert len(str(setting.meaning)) > 20, setting.key
 
 
 @pytest.mark.slow
@@ -53,7 +53,7 @@ def test_no_other_room_reads_the_environment() -> None:
         if names & {"environ", "getenv", "environb"}:
             readers.append(path.relative_to(ROOT / "src/rostra").as_posix())
 
-    assert readers == ["settings/load.py"]
+    assert {one.partition("/")[0] for one in readers} == {"settings"}
 
 
 def test_reading_settings_imports_nothing_but_the_standard_library() -> None:

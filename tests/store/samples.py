@@ -4,8 +4,16 @@ import dataclasses
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from rostra.records import Evidence, LedgerEntry, Progress, Provenance, Question, Run, Source
-from rostra.store import NewEvent
+from rostra.records import (
+    Evidence,
+    LedgerEntry,
+    NewEvent,
+    Progress,
+    Provenance,
+    Question,
+    Run,
+    Source,
+)
 
 NOON = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
 # What databases refuse, and what terminals and parsers stumble over.

@@ -59,6 +59,14 @@ async def test_an_address_was_collected_or_it_was_not(store: Store) -> None:
         assert not await store.has_item(other)
 
 
+async def test_an_address_of_any_length_is_known_to_its_last_character(store: Store) -> None:
+    url = "http://www.city.example/" + "澄" * 4_000
+    await store.put_items([Item("i1", "s", "公告", url, "字" * 9_000, "notice", "r1", NOW)])
+
+    assert await store.has_item(url)
+    assert not await store.has_item(url[:-1] + "x")
+
+
 async def test_a_deleted_run_leaves_neither_rulings_nor_discoveries(store: Store) -> None:
     await store.create_run(Run("r1", "debate", "q", "running", NOW))
     await store.put_ruling(replace(REFUSED, run="r1"))

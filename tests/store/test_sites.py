@@ -4,8 +4,11 @@ import dataclasses
 from datetime import date, timedelta
 from typing import Any
 
+import pytest
+
 from rostra.records import Item, SectionMark, Site, SiteState
 from rostra.store import Store
+from rostra.store.sites import HAS_ITEM, HEADLINES
 
 from .samples import NASTY, NOON, joined
 
@@ -107,3 +110,50 @@ async def test_any_text_may_be_a_title_or_a_name(store: Store) -> None:
 
     (kept,) = await store.list_items(sites=[NASTY])
     assert kept.title == joined(NASTY)
+
+
+async def test_the_headlines_of_some_days_are_what_tells_a_double(store: Store) -> None:
+    undated = item(4, published=None, title="關於道路的公告…")
+    await store.put_items([item(1), item(2, state="dropped"), item(3), undated])
+    await store.put_items([item(1, id="item:9", world="sample"), item(1, id="item:8", site="b")])
+
+    found = await store.headlines("澄嶼市政府", [date(2026, 3, 2)], since=NOON.date())
+
+    assert sorted(found) == [
+        ("item:2", "2026-03-02", "公告第2号"),
+        ("item:4", "", "关于道路的公告…"),
+    ]
+    later = NOON.date() + timedelta(days=1)
+    assert await store.headlines("澄嶼市政府", [], since=later) == []
+
+
+async def test_an_item_saved_again_is_found_by_what_it_says_now(store: Store) -> None:
+    await store.put_items([item(1)])
+    await store.save_items([item(1, url="http://new.example/", title="另一個更長的標題")])
+
+    assert await store.has_item("http://new.example/")
+    assert not await store.has_item(item(1).url)
+    (found,) = await store.headlines("澄嶼市政府", [date(2026, 3, 1)], since=NOON.date())
+    assert found.key == "另一个更长的标题"
+
+
+@pytest.mark.parametrize(
+    ("query", "values", "index"),
+    [
+        (HAS_ITEM, ("", "http://www.chengyu-gov.example/17"), "items_by_url"),
+        (f"{HEADLINES} AND published = $3", ("", "s7", "2026-03-01"), "items_by_title"),
+    ],
+)
+async def test_an_item_is_looked_up_through_an_index(
+    store: Store, database_url: str | None, query: str, values: tuple[str, ...], index: str
+) -> None:
+    many = [
+        item(1, id=f"item:{n}", url=f"http://www.chengyu-gov.example/{n}", site=f"s{n % 50}")
+        for n in range(2_000)
+    ]
+    await store.put_items(many)
+    if database_url:
+        await store._db.execute("ANALYZE items")
+    plan = await store._db.fetch(f"EXPLAIN {'' if database_url else 'QUERY PLAN '}{query}", *values)
+
+    assert index in " ".join(str(row[-1]) for row in plan)

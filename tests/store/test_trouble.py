@@ -17,7 +17,6 @@ from rostra.errors import MissingExtra, SetupError, StoreUnavailable, UnknownRun
 from rostra.store import Store, open_store
 from rostra.store.database import Ask, Script
 from rostra.store.schema import migrations
-from rostra.store.sql_store import SqlStore
 from tests.conftest_postgres import Postgres, postgres
 from tests.store.samples import event, evidence, run
 
@@ -58,7 +57,8 @@ def test_a_data_folder_without_rights_is_told(tmp_path: Path) -> None:
         "from pathlib import Path\n"
         "from rostra.errors import StoreUnavailable\n"
         "from rostra.store import open_store\n"
-        "import rostra.store.sqlite, rostra.store.sql_store\n"
+        "import rostra.store.sqlite\n"
+        "import rostra.words; rostra.words.codes()  # read while files may be read\n"
         "os.getuid() or os.setuid(65534)\n"
         "try: open_store(Path(sys.argv[1]))\n"
         "except StoreUnavailable as error: print(error)\n"
@@ -208,7 +208,6 @@ async def test_a_failed_write_leaves_nothing_behind(store: Store) -> None:
         raise Slip
 
     await store.append_events([event("a")])
-    assert isinstance(store, SqlStore)
     with pytest.raises(Slip):
         await store._db.write(script)
     assert len(await store.events_after("r1")) == 1
@@ -291,7 +290,6 @@ async def change(store: Store, sql: str, *params: str | bytes) -> None:
     def script() -> Script[None]:
         yield Ask(sql, params)
 
-    assert isinstance(store, SqlStore)
     await store._db.write(script)
 
 
@@ -458,7 +456,7 @@ def test_without_the_driver_the_extra_is_named(tmp_path: Path) -> None:
 async def test_the_store_describes_itself_in_one_line(
     store: Store, tmp_path: Path, database_url: str | None
 ) -> None:
-    told = await store.describe()
+    told = str(await store.describe())
 
     assert "\n" not in told
     assert f"schema {migrations('sqlite')[-1].version}" in told

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from rostra.testing import ScriptedServer
+from rostra_testing import ScriptedServer
+from tests.waiting import scaled
 
 # The lines of evidence are wide, as evidence is.
 # ruff: noqa: E501
@@ -62,7 +63,7 @@ def post(
 ) -> tuple[int, Any, dict[str, str]]:
     """Status, body (parsed when it is JSON) and headers of one request."""
     url = urlsplit(server.base_url)
-    connection = http.client.HTTPConnection(url.hostname or "", url.port, timeout=20)
+    connection = http.client.HTTPConnection(url.hostname or "", url.port, timeout=scaled(60))
     try:
         raw = body if isinstance(body, bytes) else json.dumps(body).encode()
         target = path or f"{url.path}/chat/completions"

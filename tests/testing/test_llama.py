@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -15,7 +14,8 @@ import openai
 import pytest
 
 from rostra.errors import MissingExtra, SetupError
-from rostra.testing import LlamaServer
+from rostra_testing import LlamaServer
+from tests.waiting import wait_until
 
 pytestmark = [
     pytest.mark.slow,
@@ -49,13 +49,6 @@ def is_alive(pid: int) -> bool:
             subprocess.run(["ps", "-p", str(pid)], capture_output=True, check=False).returncode == 0
         )
     return status.exists() and status.read_text().rsplit(")", 1)[1].split()[0] != "Z"
-
-
-def wait_until_gone(pid: int) -> bool:
-    deadline = time.monotonic() + 10
-    while is_alive(pid) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return not is_alive(pid)
 
 
 def test_it_names_its_model(client: openai.OpenAI) -> None:
@@ -122,7 +115,7 @@ def test_its_process_ends_with_the_block() -> None:
 
 def test_its_process_ends_when_its_owner_is_killed() -> None:
     code = (
-        "import time; from rostra.testing import LlamaServer; s = LlamaServer(context=256); "
+        "import time; from rostra_testing import LlamaServer; s = LlamaServer(context=256); "
         "s.start(); print(s.pid, flush=True); time.sleep(60)"
     )
     source = str(Path(__file__).parents[2] / "src")
@@ -136,7 +129,7 @@ def test_its_process_ends_when_its_owner_is_killed() -> None:
     owner.send_signal(signal.SIGKILL)
     owner.wait()
     owner.stdout.close()
-    assert wait_until_gone(child)
+    wait_until(lambda: not is_alive(child))
 
 
 def test_absent_packages_are_named_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:

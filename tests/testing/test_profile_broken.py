@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rostra.testing import Broken, ScriptedServer
-from rostra.testing.scripted.garbling import FOR_JSON, FOR_TEXT
+from rostra_testing import Broken, ScriptedServer
+from rostra_testing.scripted.garbling import FOR_JSON, FOR_TEXT
 from tests.testing.clients import EVIDENCE, ask, function, message, say, with_schema
 
 SCHEMA = {

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from rostra.testing import Fabricator, ScriptedServer
+from rostra_testing import Fabricator, ScriptedServer
 from tests.testing.clients import ENGLISH, EVIDENCE, ask, fill, say
 
 COMPANIES = [

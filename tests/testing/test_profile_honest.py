@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rostra.testing import Honest, ScriptedServer
+from rostra_testing import Honest, ScriptedServer
 from tests.testing.clients import (
     ENGLISH,
     EVIDENCE,
@@ -323,15 +322,14 @@ def test_any_text_at_all_is_answered(server: ScriptedServer, content: str) -> No
         "|",
     ],
 )
+@pytest.mark.timeout(20)
 @pytest.mark.parametrize("profile", ["honest", "fabricator", "obedient"])
 def test_a_hundred_kilobytes_of_anything_are_answered_soon(profile: str, unit: str) -> None:
     text = unit * (100_000 // len(unit))
     tool = function("look", {"query": {"type": "string"}})
     with ScriptedServer(profile) as patient:
-        started = time.monotonic()
         fill(patient, text, RECIPE)
         message(patient, ask(f"<page>\n{text}\n</page>", tools=[tool]))
-    assert time.monotonic() - started < 10
 
 
 def test_half_a_character_is_carried_through(server: ScriptedServer) -> None:

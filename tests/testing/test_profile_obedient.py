@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rostra.testing import ScriptedServer
+from rostra_testing import ScriptedServer
 from tests.testing.clients import ENGLISH, EVIDENCE, ask, calls, fill, function, message, say
 
 SEARCH = function("search_web", {"query": {"type": "string"}})

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rostra import sample
+import rostra_sample as sample
 from rostra.errors import MissingExtra
-from rostra.events import EventLog
+from rostra.events import EventLog, worded
 from rostra.governance import CallBudget, EmptyChair
 from rostra.pages import Browser, Client, Refusal, Renderer
 from rostra.pages.chromium import find_browser
@@ -16,10 +16,10 @@ from rostra.records import JsonValue, Ruling, Run, ToolCall, ToolResult
 from rostra.rules import shipped_book
 from rostra.steps import InlineStep, Step
 from rostra.store import Store, open_store
-from rostra.testing import LocalSite, Page
 from rostra.tools import Registry, Tool, ToolPath
 from rostra.tools.browser import OnRefused, browser_tools
 from rostra.tools.neighbours import NoMemory
+from rostra_testing import LocalSite, Page
 
 NOW = datetime(2026, 2, 1, 9, tzinfo=UTC)
 HOST = "www.city.example"
@@ -142,10 +142,10 @@ async def test_a_redirect_leads_to_what_this_run_discovered_and_nowhere_else(
     await store.note_discovered("r1", [target])
     after = await ask(desk, name, url=f"http://{HOST}/moved")
 
-    assert (before.code, target in before.reason) == ("address-refused", True)
+    assert (before.code, target in str(before.reason)) == ("address-refused", True)
     assert after.ok, after.reason
     (told,) = [event for event in await store.events_after("r1") if event.name == "ToolFailed"]
-    assert target in told.text
+    assert target in worded(told, "en").text
 
 
 @pytest.mark.parametrize("name", ["browser.browse", "browser.page_source"])
@@ -164,7 +164,7 @@ async def test_without_a_reason_or_a_chair_nothing_is_opened(
 @pytest.mark.parametrize(
     ("body", "kind"),
     [
-        ("<form>會員登入 帳號 <input> 密碼 <input> 忘記密碼？</form><p>請先登入</p>", "login wall"),
+        ("<form>會員登入 帳號 <input> 密碼 <input> 忘記密碼？</form><p>請先登入</p>", "login page"),
         ("<h1>抱歉</h1><p>您要找的頁面不存在或已被移除。</p>", "error page"),
         ("", "empty"),
     ],
@@ -176,7 +176,7 @@ async def test_what_is_no_content_is_no_evidence(
     for name in ("browser.browse", "browser.page_source"):
         result = await ask(path(store, client), name, url=f"http://{HOST}/wall")
         assert not result.ok
-        assert kind in result.reason
+        assert kind in str(result.reason)
     assert await store.evidence_of_run("r1") == []
 
 
@@ -199,7 +199,7 @@ async def test_an_address_that_is_refused_is_named_to_the_agent(
     result = await ask(path(store, client), "browser.browse", url=f"http://{HOST}/away")
 
     assert result.code == "address-refused"
-    assert "169.254.169.254" in result.reason
+    assert "169.254.169.254" in str(result.reason)
 
 
 @pytest.mark.slow

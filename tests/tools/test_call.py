@@ -134,7 +134,7 @@ async def test_an_unknown_tool_is_an_answer_that_names_the_known_ones(store: Sto
     (result,) = await path(store, tool(Counting())).call([call], InlineStep("r1"))
 
     assert not result.ok
-    assert "web.read" in result.reason
+    assert "web.read" in str(result.reason)
 
 
 async def test_a_hundred_calls_in_one_answer_cannot_pass_a_cap_of_five(store: Store) -> None:
@@ -196,7 +196,7 @@ async def test_a_tool_that_hangs_ends_in_its_time(store: Store) -> None:
         [asking()], InlineStep("r1")
     )
 
-    assert "no answer within" in result.reason
+    assert "no answer within" in str(result.reason)
 
 
 async def test_a_tool_that_breaks_its_own_schema_is_not_believed(store: Store) -> None:
@@ -207,7 +207,7 @@ async def test_a_tool_that_breaks_its_own_schema_is_not_believed(store: Store) -
         [asking()], InlineStep("r1")
     )
 
-    assert "shape it did not promise" in result.reason
+    assert "shape it did not promise" in str(result.reason)
     assert await store.evidence_of_run("r1") == []
 
 

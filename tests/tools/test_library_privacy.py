@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rostra.assembly import open_house
+from rostra.assembly.desks import debate_desk
 from rostra.errors import LibraryWithheld
 from rostra.events import EventLog
 from rostra.governance.privacy import LibraryKeeper, Reading, library_readings
@@ -172,7 +173,7 @@ async def test_agents_that_think_elsewhere_are_not_offered_the_library(
         "allow_library_to_remote_models": setting,
     }
     async with open_house(load_settings(flags)) as house:
-        desk = await house.debate_desk(is_sample=False)
+        desk = await debate_desk(house, is_sample=False)
         seating: Any = desk.open_path
         offered = seating.__self__.path.registry.names()
 

@@ -8,11 +8,12 @@ import pytest
 from rostra.errors import SearchFailed
 from rostra.pages import Client, Limits
 from rostra.records import JsonValue
-from rostra.testing import LocalSite, Page
 from rostra.tools import ToolOutput
 from rostra.tools.keys import tool_key
 from rostra.tools.schema import schema_fault
-from rostra.tools.search import INPUT, Domains, search_tool, words_of
+from rostra.tools.search import ENGINES, INPUT, Domains, OpenEngine, search_tool, words_of
+from rostra.tools.search.searxng import Searxng
+from rostra_testing import LocalSite, Page
 
 FIRST, SECOND = "search-a.example", "search-b.example"
 # As captured from a SearXNG server, see the answer's real keys.
@@ -78,7 +79,8 @@ async def search(
     client: Client, servers: int = 1, domains: Domains | None = None, **args: str
 ) -> ToolOutput:
     places = [f"http://{name}/search" for name in (FIRST, SECOND)[:servers]]
-    tool = search_tool(client, places, domains)
+    opened = tuple(Searxng(client, place) for place in places)
+    tool = search_tool([OpenEngine(ENGINES["searxng"], opened)] if opened else [], domains)
     given: dict[str, JsonValue] = {"query": "台積電", **args}
     assert schema_fault(INPUT, given) is None
     output = await tool.invoke(given)
@@ -263,7 +265,7 @@ async def test_a_query_without_words_is_not_asked(client: Client, site: LocalSit
 
 
 def test_one_question_has_one_key_however_it_is_written() -> None:
-    tool = search_tool(None, ())  # type: ignore[arg-type]
+    tool = search_tool(())
     asked = [
         {"query": "TSMC 營收", "language": "zh-TW"},
         {"query": " ｔｓｍｃ   營收 ", "language": "zh_TW"},
@@ -275,7 +277,7 @@ def test_one_question_has_one_key_however_it_is_written() -> None:
 
 
 def test_an_answer_leads_to_the_addresses_in_it() -> None:
-    tool = search_tool(None, ())  # type: ignore[arg-type]
+    tool = search_tool(())
 
     assert tool.found_in([{"url": "https://a.example/"}, {"x": 1}, 7]) == ("https://a.example/",)
     assert tool.found_in(None) == ()

@@ -4,7 +4,7 @@ import asyncio
 from datetime import date, timedelta
 from pathlib import Path
 
-from rostra import sample
+import rostra_sample as sample
 from rostra.records import Event, Item, LedgerEntry
 from rostra.store import open_store
 

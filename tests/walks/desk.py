@@ -7,16 +7,16 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
+import pytest
 
-from rostra import sample
+import rostra_sample as sample
+from tests.waiting import scaled
 
 
 @dataclass
@@ -27,6 +27,7 @@ class WorldDesk:
     server: sample.SampleServer
     database: str | None = None
     now: str = sample.SAMPLE_NOW.isoformat()
+    more: dict[str, str] = field(default_factory=dict)
     _processes: list[subprocess.Popen[str]] = field(default_factory=list)
 
     def environment(self) -> dict[str, str]:
@@ -43,7 +44,7 @@ class WorldDesk:
         }
         if self.database:
             made["ROSTRA_DATABASE_URL"] = self.database
-        return made
+        return made | self.more
 
     def start(self, *args: str) -> subprocess.Popen[str]:
         started = subprocess.Popen(
@@ -58,7 +59,7 @@ class WorldDesk:
 
     def run(self, *args: str) -> tuple[int, str, str]:
         process = self.start(*args)
-        out, err = process.communicate(timeout=110)
+        out, err = process.communicate(timeout=scaled(300))
         return process.returncode, out, err
 
     def json(self, *args: str) -> Any:
@@ -100,9 +101,15 @@ def kill(process: subprocess.Popen[str]) -> None:
     process.communicate()
 
 
-def wait_until(holds: Callable[[], bool], seconds: float = 60.0) -> None:
-    ends = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > ends:
-            raise AssertionError("it never became true")
-        time.sleep(0.003)
+@dataclass(frozen=True)
+class Unkilled:
+    """A run that nobody killed: what those that are killed must come to, and for how many calls."""
+
+    server: sample.SampleServer
+    report: dict[str, Any]
+    calls: int
+
+
+def seeds(*tried: int, proof: range) -> list[Any]:
+    """A few seeds for every test run, and many for the long proofs; each is a test of its own."""
+    return [*tried, *(pytest.param(seed, marks=pytest.mark.proof) for seed in proof)]

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rostra import sample
-from rostra.testing import LocalSite, Page
-from tests.conftest_postgres import postgres, postgres_url  # noqa: F401 - a fixture, by its name
+import rostra_sample as sample
+from rostra_testing import LocalSite, Page
 from tests.walks.desk import WorldDesk
 from tests.walks.test_research_walk import QUESTION, cited_sentences, desk, world  # noqa: F401
 

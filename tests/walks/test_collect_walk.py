@@ -4,7 +4,6 @@ import asyncio
 import json
 import random
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,13 +11,14 @@ from typing import Any
 
 import pytest
 
-from rostra import sample
-from rostra.collect.sites import make_site
+import rostra_sample as sample
+from rostra.desks.collect.sites import make_site
 from rostra.records import Run
 from rostra.store import open_store
-from rostra.testing import ScriptedServer
+from rostra_testing import ScriptedServer
+from tests.waiting import settled, wait_until
 from tests.walks.collecting import collected, expected
-from tests.walks.desk import WorldDesk, kill, wait_until
+from tests.walks.desk import WorldDesk, kill, seeds
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +37,9 @@ def world() -> Iterator[sample.SampleServer]:
         yield server
 
 
-def watching(data: Path, world: sample.SampleServer) -> WorldDesk:
+def watching(
+    data: Path, world: sample.SampleServer, model: ScriptedServer | None = None
+) -> WorldDesk:
     """A desk that watches the city's own site, with the sample world as its web."""
     place = sample.load().sites["gov"]
     names = [section.name for section in place.sections]
@@ -51,7 +53,11 @@ def watching(data: Path, world: sample.SampleServer) -> WorldDesk:
         await store.close()
 
     asyncio.run(put())
-    return WorldDesk(data, world)
+    desk = WorldDesk(data, world)
+    if model is not None:
+        named = {"MODEL": "openai-compatible:scripted", "MODEL_URL": model.base_url}
+        desk.more = {f"ROSTRA_{name}": value for name, value in named.items()}
+    return desk
 
 
 def test_a_site_is_collected_shown_and_asked_again_for_next_to_nothing(
@@ -90,61 +96,49 @@ def downloads(desk: WorldDesk, run: str) -> list[str]:
     return [entry["name"] for entry in entries if entry["outcome"] != "unchanged"]
 
 
-@pytest.mark.timeout(1_800)
-@pytest.mark.parametrize(
-    "seeds", [range(4), pytest.param(range(400, 425), marks=pytest.mark.proof)]
-)
+Facts = dict[str, tuple[Any, ...]]
+
+
+@pytest.fixture(scope="module")
+def unkilled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Facts, int]:
+    """What a collection brings that nobody kills, and for how many calls."""
+    with sample.SampleServer() as world, ScriptedServer(profile="honest") as model:
+        whole = watching(tmp_path_factory.mktemp("whole"), world, model)
+        whole.json("collect", "run", "--all", "--since", SINCE)
+        items = facts(whole)
+        assert len(items) >= 5
+        return items, whole.outside_calls + model.calls
+
+
+@pytest.mark.parametrize("seed", seeds(*range(4), proof=range(400, 425)))
 def test_a_killed_collection_goes_on_loses_nothing_and_keeps_nothing_twice(
     tmp_path: Path,
     world: sample.SampleServer,
     model: ScriptedServer,
-    monkeypatch: pytest.MonkeyPatch,
-    seeds: range,
+    unkilled: tuple[Facts, int],
+    seed: int,
 ) -> None:
-    monkeypatch.setenv("ROSTRA_MODEL", "openai-compatible:scripted")
-    monkeypatch.setenv("ROSTRA_MODEL_URL", model.base_url)
-    whole = watching(tmp_path / "whole", world)
-    whole.json("collect", "run", "--all", "--since", SINCE)
-    unkilled = whole.outside_calls + model.calls
-    items = facts(whole)
-    assert len(items) >= 5
-
-    for seed in seeds:
-        other = watching(tmp_path / f"killed-{seed}", world)
-        at_call = random.Random(seed).randint(1, unkilled)
-        again, in_flight = killed_and_resumed(other, model, at_call, items, unkilled)
-        print(f"killed at call {at_call} of {unkilled}: {again} made again, {in_flight} in flight")
-        other.end()
-    print(f"{len(seeds)} kills; {len(items)} items each time, none lost, none twice")
-
-
-def killed_and_resumed(
-    desk: WorldDesk,
-    model: ScriptedServer,
-    at_call: int,
-    items: dict[str, tuple[Any, ...]],
-    unkilled: int,
-) -> tuple[int, int]:
-    """Kill it at a call and let it go on; how many calls were made again, and were in flight."""
-    before = desk.outside_calls + model.calls
+    items, calls = unkilled
+    desk = watching(tmp_path, world, model)
+    at_call = random.Random(seed).randint(1, calls)
 
     def made() -> int:
-        return desk.outside_calls + model.calls - before
+        return desk.outside_calls + model.calls
 
     first = desk.start("collect", "run", "--all", "--since", SINCE)
-    wait_until(lambda: made() >= at_call or first.poll() is not None, seconds=600)
+    wait_until(lambda: made() >= at_call or first.poll() is not None, seconds=300)
     kill(first)
-    time.sleep(0.1)  # what was on the wire when it died arrives now
-    in_flight = made() - on_record(desk)
+    in_flight = settled(made) - on_record(desk)
 
     run = the_run(desk)
     if run.status != "done":
         assert desk.json("runs", "resume", run.id)["run"]["status"] == "done"
 
     assert facts(desk) == items
-    again = made() - unkilled
+    again = made() - calls
+    print(f"killed at call {at_call} of {calls}: {again} made again, {in_flight} in flight")
     assert again <= in_flight, "a call that was on record as made was paid again"
-    return again, in_flight
+    desk.end()
 
 
 def the_run(desk: WorldDesk) -> Run:
@@ -171,7 +165,7 @@ def on_record(desk: WorldDesk) -> int:
         return int(engine.execute(query).fetchone()[0])
 
 
-def facts(desk: WorldDesk) -> dict[str, tuple[Any, ...]]:
+def facts(desk: WorldDesk) -> Facts:
     """What was collected, without what differs from run to run."""
     items = collected(desk.data, world="")
     assert len({item.url for item in items}) == len(items)

@@ -2,15 +2,15 @@
 
 import random
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rostra import sample
-from tests.walks.desk import WorldDesk, kill, wait_until
+import rostra_sample as sample
+from tests.waiting import settled, wait_until
+from tests.walks.desk import Unkilled, WorldDesk, kill, seeds
 
 pytestmark = pytest.mark.slow
 
@@ -18,12 +18,13 @@ MOTION = sample.default_motion().text
 COMMAND = ("debate", MOTION, "--rounds", "1", "--sides", "pro,con")
 
 
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[WorldDesk]:
+@pytest.fixture(scope="module")
+def unkilled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Unkilled]:
     with sample.SampleServer() as server:
-        made = WorldDesk(tmp_path / "data", server)
-        yield made
-        made.end()
+        desk = WorldDesk(tmp_path_factory.mktemp("whole") / "data", server)
+        report = desk.json(*COMMAND)
+        assert "## 裁決" in report["markdown"]
+        yield Unkilled(server, report, desk.outside_calls)
 
 
 def body(report: dict[str, Any]) -> str:
@@ -32,43 +33,28 @@ def body(report: dict[str, Any]) -> str:
     return re.sub(r"\d\d:\d\d:\d\d", "TIME", told)
 
 
-@pytest.mark.parametrize(
-    "seeds", [range(4), pytest.param(range(100, 125), marks=pytest.mark.proof)]
-)
+@pytest.mark.parametrize("seed", seeds(*range(4), proof=range(100, 125)))
 def test_a_killed_and_resumed_debate_gives_the_same_report_and_repeats_no_turn(
-    desk: WorldDesk, tmp_path: Path, seeds: range
-) -> None:
-    whole = desk.json(*COMMAND)["report"]
-    unkilled = desk.outside_calls
-    assert "## 裁決" in whole["markdown"]
-
-    for seed in seeds:
-        killed_and_resumed(desk, tmp_path, seed, whole, unkilled)
-
-
-def killed_and_resumed(
-    desk: WorldDesk, tmp_path: Path, seed: int, whole: dict[str, Any], unkilled: int
+    unkilled: Unkilled, tmp_path: Path, seed: int
 ) -> None:
     """Kill at a seeded number of outside calls, start again, compare."""
-    other = WorldDesk(tmp_path / f"killed-{seed}", desk.server)
+    desk = WorldDesk(tmp_path, unkilled.server)
     before = desk.outside_calls
-    at_call = random.Random(seed).randint(1, unkilled - 1)
-    first = other.start(*COMMAND)
-    wait_until(lambda: desk.outside_calls - before >= at_call, seconds=_PATIENCE)
+    at_call = random.Random(seed).randint(1, unkilled.calls - 1)
+    first = desk.start(*COMMAND)
+    wait_until(lambda: desk.outside_calls - before >= at_call, seconds=300)
     kill(first)
-    time.sleep(0.1)  # what was on the wire when it died arrives now
-    (run,) = [r for r in other.json("runs", "list")["runs"] if r["status"] != "done"]
+    settled(lambda: desk.outside_calls)
+    (run,) = [r for r in desk.json("runs", "list")["runs"] if r["status"] != "done"]
 
-    resumed = other.json("runs", "resume", run["id"])
+    resumed = desk.json("runs", "resume", run["id"])
 
     assert resumed["run"]["status"] == "done"
-    assert body(resumed["report"]) == body(whole)
-    again = desk.outside_calls - before - unkilled
-    print(f"killed at call {at_call} of {unkilled}: {max(0, again)} made again")
+    assert body(resumed) == body(unkilled.report)
+    again = desk.outside_calls - before - unkilled.calls
+    print(f"killed at call {at_call} of {unkilled.calls}: {max(0, again)} made again")
     assert again <= _SIDES + 1, "at most what was in flight is paid again"
-    other.end()
+    desk.end()
 
 
 _SIDES = 2
-# A busy machine takes long to get there; a run that never gets there is what fails.
-_PATIENCE = 600.0

@@ -4,7 +4,6 @@ import random
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from rostra.testing import ScriptedServer
-from rostra.testing.scripted import Call, Reply
-from tests.walks.desk import kill, wait_until
+from rostra_testing import ScriptedServer
+from rostra_testing.scripted import Call, Reply
+from tests.waiting import scaled, settled, wait_until
+from tests.walks.desk import kill, seeds
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(1_800)]
+pytestmark = pytest.mark.slow
 
 SEARCHES = 3
 TURNS = 4
@@ -49,7 +49,7 @@ def talkers(data: Path, model: ScriptedServer, *args: str) -> subprocess.Popen[s
 
 
 def finished(process: subprocess.Popen[str]) -> str:
-    out, err = process.communicate(timeout=100)
+    out, err = process.communicate(timeout=scaled(300))
     assert process.returncode == 0, err[-3000:]
     status, _, report = out.partition("\n")
     assert status == "done", err[-3000:]
@@ -62,29 +62,31 @@ def requests_on_record(data: Path) -> int:
         return int(engine.execute(query).fetchone()[0])
 
 
-@pytest.mark.parametrize(
-    "seeds", [range(4), pytest.param(range(300, 325), marks=pytest.mark.proof)]
-)
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What a run says that nobody kills."""
+    with ScriptedServer(script=answer, latency=0.05) as server:
+        data = tmp_path_factory.mktemp("whole")
+        report = finished(talkers(data, server, "start", "r1", str(TURNS)))
+        assert server.calls == TURNS * REQUESTS
+    return report
+
+
+@pytest.mark.parametrize("seed", seeds(*range(4), proof=range(300, 325)))
 def test_a_killed_run_pays_again_at_most_for_what_was_in_flight(
-    tmp_path: Path, model: ScriptedServer, seeds: range
+    tmp_path: Path, model: ScriptedServer, whole: str, seed: int
 ) -> None:
-    whole = finished(talkers(tmp_path / "whole", model, "start", "r1", str(TURNS)))
-    unkilled = model.calls
-    assert unkilled == TURNS * REQUESTS
+    unkilled = TURNS * REQUESTS
+    first = talkers(tmp_path, model, "start", "r1", str(TURNS))
+    at_call = random.Random(seed).randint(1, unkilled)
+    wait_until(lambda: model.calls >= at_call, seconds=300)
+    kill(first)
+    in_flight = settled(lambda: model.calls) - requests_on_record(tmp_path)
 
-    for seed in seeds:
-        data, before = tmp_path / f"killed-{seed}", model.calls
-        first = talkers(data, model, "start", "r1", str(TURNS))
-        at_call = before + random.Random(seed).randint(1, unkilled)
-        wait_until(lambda at_call=at_call: model.calls >= at_call)  # type: ignore[misc]
-        kill(first)
-        time.sleep(0.15)  # what was on the wire when it died arrives now
-        in_flight = model.calls - before - requests_on_record(data)
+    report = finished(talkers(tmp_path, model, "resume", "r1"))
 
-        report = finished(talkers(data, model, "resume", "r1"))
-
-        assert report == whole
-        assert model.calls - before - unkilled <= in_flight
+    assert report == whole
+    assert model.calls - unkilled <= in_flight
 
 
 def test_a_run_of_a_hundred_requests_is_made_again_without_asking_anybody(

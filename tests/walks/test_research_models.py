@@ -13,8 +13,9 @@ import pytest
 from rostra.records import loads
 from rostra.records.report import ReportDocument
 from rostra.store import open_store
-from rostra.testing import ScriptedServer, free_port
 from rostra.text import fold
+from rostra_testing import ScriptedServer, free_port
+from tests.waiting import scaled
 
 pytestmark = pytest.mark.slow
 
@@ -35,7 +36,7 @@ def rostra(data: Path, model_url: str | None, *args: str) -> tuple[int, str, str
         capture_output=True,
         text=True,
         check=False,
-        timeout=110,
+        timeout=scaled(110),
     )
     return finished.returncode, finished.stdout, finished.stderr
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rostra import sample
+import rostra_sample as sample
 from rostra.records import Event
 from rostra.store import open_store
 from tests.memory.conftest import redis  # noqa: F401 - a fixture is used by its name

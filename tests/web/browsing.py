@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from rostra.pages.chromium import find_browser
+from tests.waiting import scaled
 
 playwright = pytest.importorskip("playwright.async_api")
-
-PATIENCE = 60_000
 
 
 @asynccontextmanager
@@ -33,7 +32,7 @@ class Watched:
         self.page = page
         self.faults: list[str] = []
         self._home = home
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(scaled(60) * 1_000)
         page.on("request", self._asked)
         page.on("pageerror", lambda error: self.faults.append(f"error {error} on {page.url}"))
         page.on("dialog", self.on_dialog)

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from rostra.words import Message
+
 R = TypeVar("R")
 
 NOW = datetime(2026, 11, 16, 8, tzinfo=UTC)
@@ -15,15 +17,15 @@ _PLAIN: Mapping[object, object] = {
 }  # fmt: skip
 
 
-def filled(cls: type[R], text: str, /, **fixed: object) -> R:
+def filled(cls: type[R], text: str, /, nth: int = 0, **fixed: object) -> R:
     """A record with `text` in every field that can hold it; `fixed` are fields by their name,
-    wherever they are, for what joins records to each other.
+    wherever they are, for what joins records to each other. A choice is the nth of its own.
     """
-    made: R = _value(cls, text, fixed)
+    made: R = _value(cls, text, fixed, nth)
     return made
 
 
-def _value(kind: Any, text: str, fixed: Mapping[str, object]) -> Any:
+def _value(kind: Any, text: str, fixed: Mapping[str, object], nth: int = 0) -> Any:
     if kind is str:
         return text
     if kind in _PLAIN:
@@ -32,17 +34,19 @@ def _value(kind: Any, text: str, fixed: Mapping[str, object]) -> Any:
         assert isinstance(kind, type)
         hints = get_type_hints(kind)
         names = [one.name for one in dataclasses.fields(kind) if one.init]
-        return kind(**{n: fixed[n] if n in fixed else _value(hints[n], text, fixed) for n in names})
+        return kind(
+            **{n: fixed[n] if n in fixed else _value(hints[n], text, fixed, nth) for n in names}
+        )
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal:
-        return inner[0]
+        return inner[nth % len(inner)]
     if origin in (Union, types.UnionType):
-        return text if str in inner else _value(inner[0], text, fixed)
+        return text if str in inner else _value(inner[0], text, fixed, nth)
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return {text: _value(inner[1], text, fixed)}
+        return {text: _value(inner[1], text, fixed, nth)}
     if isinstance(origin, type) and issubclass(origin, Sequence):
         many = inner[:1] if len(inner) != 2 or inner[1] is Ellipsis else inner
-        values = [_value(one, text, fixed) for one in many]
+        values = [_value(one, text, fixed, nth) for one in many]
         return tuple(values) if origin is tuple else values
     raise TypeError(f"{kind!r} cannot be filled")
 
@@ -71,7 +75,7 @@ def records_in(hint: Any) -> set[type]:
         one = waiting.pop()
         if isinstance(one, Mapping):
             waiting += one.values()
-        elif isinstance(one, type) and dataclasses.is_dataclass(one):
+        elif isinstance(one, type) and dataclasses.is_dataclass(one) and one is not Message:
             waiting += () if one in found else get_type_hints(one).values()
             found.add(one)
         else:

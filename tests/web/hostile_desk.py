@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from rostra.assembly import House
-from rostra.collect.digest_text import to_markdown as digest_markdown
-from rostra.collect.records import Digest
+from rostra.desks.collect.digest_text import to_markdown as digest_markdown
+from rostra.desks.collect.records import Digest
 from rostra.records import (
     Approval,
     Evidence,
@@ -22,6 +22,7 @@ from rostra.records import (
     LibraryFile,
     LibraryFolder,
     LibraryPart,
+    NewEvent,
     Piece,
     Question,
     Report,
@@ -37,18 +38,19 @@ from rostra.records.debate import DebateDocument
 from rostra.records.report import ReportDocument
 from rostra.report import to_markdown
 from rostra.report.debate_text import debate_markdown
+from rostra.report.export import document_of
 from rostra.rules.sources import Publisher, own_book_file, with_publisher
-from rostra.runs.exporting import document_of
-from rostra.store import Store
-from rostra.store.interface import Document, NewEvent
+from rostra.store import Document, Store
+from tests.events.test_saying import every_payload
 from tests.web.filling import NOW, filled, holds_text, merged, records_in
 from tests.web.hostile import HOSTILE, HUGE
-from tests.web.test_pages import every_payload
 
 RESEARCH, DEBATE, COLLECT, TURN = "a" * 32, "b" * 32, "c" * 32, "d" * 32
 KINDS = {RESEARCH: "research", DEBATE: "debate", COLLECT: "collect"}
 ALL = " ".join(HOSTILE)
 ENOUGH = 80
+# What its reports are written in.
+LANGUAGE = "en"
 # A side is named by whoever orders the debate; no = may be in its name.
 _SIDE = "<script>Object.assign(window,{hacked:1})</script>"
 
@@ -140,7 +142,7 @@ def _texts(value: object) -> Iterator[str]:
 
 def documents(evidence: list[str]) -> dict[str, Any]:
     """A report, a debate and a digest, each with every string in every field."""
-    joined: dict[str, Any] = {"language": "en", "made_at": NOW}
+    joined: dict[str, Any] = {"language": LANGUAGE, "made_at": NOW}
     reports, debates, digests = [], [], []
     for n, text in enumerate(HOSTILE, 1):
         ids = {"evidence": (evidence[n - 1],), **joined}

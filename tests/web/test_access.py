@@ -10,6 +10,7 @@ from rostra.cli.shell import run
 from rostra.errors import SetupError
 from rostra.web.access import COOKIE, SESSION_SECONDS, Keys, Names, Throttle, check_bind
 from rostra.web.answers import Refused
+from tests.waiting import scaled, until
 from tests.web.conftest import TOKEN, Serve, Served
 
 pytestmark = pytest.mark.slow
@@ -228,19 +229,29 @@ def test_wrong_tokens_soon_have_to_wait() -> None:
 async def _followed(served: Served, headers: dict[str, str]) -> str:
     """What a stream has sent when it ends by itself."""
     stream = {"Accept": "text/event-stream", **headers}
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(scaled(60)):
         return (await served.client.get("/api/runs/r1/events", headers=stream)).text
 
 
-async def test_a_stream_ends_with_the_session_or_the_token_it_was_opened_with(serve: Serve) -> None:
+async def test_a_stream_ends_with_the_session_or_the_token_it_was_opened_with(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with serve(tokens=AMY) as served:
         await served.add_run()
+        opened: list[str] = []
+        first_event_id = served.house.store.first_event_id
+
+        async def begin(run: str) -> int | None:
+            opened.append(run)
+            return await first_event_id(run)
+
+        monkeypatch.setattr(served.house.store, "first_event_id", begin)
         now = [1_000.0]
         served.app.state.keys = keys = Keys(AMY, "seal", lambda: now[0])
         session = {"Cookie": f"{COOKIE}={keys.session('amy')}"}
         by_session = asyncio.create_task(_followed(served, session))
         by_token = asyncio.create_task(_followed(served, {"Authorization": f"Bearer {TOKEN}"}))
-        await asyncio.sleep(0.3)
+        await until(lambda: len(opened) == 2)
         assert not by_session.done()
         now[0] += SESSION_SECONDS
         assert (await by_session).startswith("event: login\n")

@@ -9,9 +9,9 @@ from urllib.parse import quote
 
 import pytest
 
-from rostra.events import to_ndjson
-from rostra.records import Progress, Question, Report, RunEnded
-from rostra.store.interface import NewEvent
+from rostra.events import to_ndjson, worded
+from rostra.records import NewEvent, Progress, Question, Report, RunEnded
+from rostra.report.forms import FORMS, Form
 from tests.web.conftest import NOW, TOKEN, Serve, Served, add_evidence
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
@@ -184,6 +184,19 @@ async def _log(served: Served, count: int, *, text: str = "讀") -> None:
     await served.house.store.append_events([NewEvent("r1", "end", NOW, RunEnded("done"))])
 
 
+@pytest.mark.parametrize(
+    ("after", "numbers"), [("-1", [1, 2, 3]), ("0", [1, 2, 3]), ("2", [3]), ("9" * 40, [])]
+)
+async def test_any_number_says_where_to_go_on(
+    served: Served, after: str, numbers: list[int]
+) -> None:
+    await served.add_run(status="done")
+    await _log(served, 2)
+    page = await served.client.get(f"/api/runs/r1/events?after={after}")
+    assert page.status_code == 200
+    assert [one["id"] for one in page.json()["events"]] == numbers
+
+
 def _messages(body: str) -> list[dict[str, str]]:
     return [
         dict(line.split(": ", 1) for line in block.split("\n") if ": " in line)
@@ -199,7 +212,8 @@ async def test_a_stream_sends_every_event_as_the_command_line_writes_it(served: 
     answer = await served.client.get("/api/runs/r1/events", headers=stream)
     *sent, end = _messages(answer.text)
     stored = await served.house.store.events_after("r1", limit=5_000)
-    assert [one["data"] for one in sent] == [to_ndjson(event) for event in stored]
+    told = [to_ndjson(worded(event, "en")) for event in stored]
+    assert [one["data"] for one in sent] == told
     assert [int(one["id"]) for one in sent] == list(range(1, 1_202))
     assert (end["event"], json.loads(end["data"])["status"]) == ("end", "done")
 
@@ -266,6 +280,27 @@ async def test_evidence_is_shown_whole_in_short_and_where_it_was_quoted(served: 
     assert whole["artifact"]["artifact"]["id"] == kept.id
     forgot = await served.client.post(f"/api/artifacts/{kept.id}/forget", json={"why": "誤植"})
     assert forgot.json()["forgotten"] == kept.id
+
+
+async def test_a_form_from_outside_is_in_the_api_and_on_the_page(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = Form("txt", "Shout", "text/plain", lambda one: one.report.title.upper().encode())
+    monkeypatch.setitem(FORMS, "txt", row)
+    await served.add_run(status="done")
+    await served.house.store.put_report(Report("r1", "plums", "# plums", "", NOW))
+
+    answer = await served.client.get("/api/runs/r1/export", params={"format": "txt"})
+    assert answer.text != "PLUMS", "a report of which only the text is left has no other forms"
+    monkeypatch.setitem(FORMS, "txt", replace(row, needs_document=False))
+    answer = await served.client.get("/api/runs/r1/export", params={"format": "txt"})
+    page = await served.client.get("/runs/r1/report")
+
+    assert (answer.text, answer.headers["content-type"]) == ("PLUMS", "text/plain; charset=utf-8")
+    assert "format=txt" in page.text
+    assert ">Shout</a>" in page.text
+    unknown = await served.client.get("/api/runs/r1/export", params={"format": "exe"})
+    assert (unknown.status_code, "'atom', 'txt'" in unknown.text) == (422, True), unknown.text
 
 
 async def test_an_export_is_a_file_whose_name_nobody_else_writes(served: Served) -> None:

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rostra.collect.trends import trend_of
+from rostra.desks.collect.trends import trend_of
 from rostra.memory.figures import DayFigures, figures_of
 from rostra.memory.metrics import metrics_from
 from rostra.records import Item
 from rostra.web.charts import Series, lines, nice_top, section_charts, stacked
 from rostra.web.metric_charts import metric_charts
-from rostra.web.words import WORDS
+from rostra.words import Phrases
 
 counts = st.lists(st.integers(0, 10**7), min_size=1, max_size=40)
 
@@ -76,7 +76,7 @@ def test_a_day_of_which_nothing_can_be_said_is_a_gap_and_not_a_zero() -> None:
 
 @pytest.mark.parametrize("language", ["zh-Hant", "zh-Hans", "en"])
 def test_every_figure_has_its_chart_whose_rows_add_up_to_the_days(language: str) -> None:
-    w = WORDS[language]  # type: ignore[index]
+    w = Phrases("pages", language)
     days = [
         DayFigures(date(2026, 11, day), figures_of(metrics_from(sums)))
         for day, sums in (

@@ -16,6 +16,7 @@ import pytest_asyncio
 from rostra.assembly import House, open_house
 from rostra.records import (
     Item,
+    NewEvent,
     Payload,
     Report,
     Run,
@@ -26,13 +27,13 @@ from rostra.records import (
     dumps,
 )
 from rostra.records.artifacts import Origin, make_claim
-from rostra.records.debate import Clash, DebateDocument, Rebuttal, Statement, Verdict
-from rostra.records.report import CitedSentence, SourceRow
-from rostra.runs.exporting import document_of
+from rostra.records.debate import Clash, DebateDocument, Speech, Verdict
+from rostra.records.report import SourceRow
+from rostra.report.export import document_of
 from rostra.settings import load_settings
-from rostra.store.interface import NewEvent
 from rostra.web.serving import serving
 from tests.report.test_graph import claim, debate
+from tests.saying import cited, rebutted
 from tests.web.browsing import AXE, Watched, barriers, chromium
 from tests.web.conftest import NOW, add_evidence
 from tests.web.hostile import HOSTILE as EVERY_ATTACK
@@ -91,13 +92,13 @@ async def _hang(gallery: Gallery) -> None:
         for n, one in enumerate(pieces, 1)
     )
     ids = [one.id for one in pieces]
-    foe = CitedSentence("減幅只有9.8%", (ids[3],))
+    foe = cited("減幅只有9.8%", (ids[3],))
     claims = (
         claim("pro-1.1", evidence=ids[:2]),
         claim("con-1.1", evidence=ids[2:3], status="contradicted", sources=1, against=(foe,)),
         *(claim(f"neutral-2.{n}", evidence=[one], sources=1) for n, one in enumerate(ids[3:])),
     )
-    said = (Statement("con", 2, rebuttals=(Rebuttal("pro-1.1", HOSTILE[0], (ids[5],)),)),)
+    said = (Speech("con", 2, rebuttals=(rebutted("pro-1.1", HOSTILE[0], (ids[5],)),)),)
     await _publish(house, DEBATE, claims, sources=rows, statements=said)
     many = tuple(claim(f"pro-1.{n}", evidence=ids[n % 30 : n % 30 + 2]) for n in range(450))
     await _publish(house, HUGE, many, sources=rows, clashes=_clashes(many))

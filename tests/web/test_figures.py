@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from rostra.records import Event, Item, Report, SectionMark, SiteState, ToolCalled, dumps
+from rostra.records import Event, Item, NewEvent, Report, SectionMark, SiteState, ToolCalled, dumps
 from rostra.records.artifacts import Origin, make_claim
-from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
-from rostra.store.interface import NewEvent
+from rostra.records.report import ReportDocument, Section, SourceRow
+from tests.saying import cited
 from tests.web.conftest import NOW, Served, add_evidence
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
@@ -21,7 +21,7 @@ async def _published(served: Served) -> str:
     document = ReportDocument(
         run=run.id, title="題", question="問？", language="zh-Hant", mode="strict", engine="x",
         is_sample=False, made_at=NOW,
-        sections=(Section("查核結果", (CitedSentence("減少14.2%", (kept.id,)),)),),
+        sections=(Section("查核結果", (cited("減少14.2%", (kept.id,)),)),),
         sources=(source,), dropped=(), rejected=(), outside_calls=0, pages_read=0,
     )  # fmt: skip
     await store.put_report(Report(run.id, "題", "# 題", dumps(document), NOW))

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from rostra.assembly import House, open_house
-from rostra.records import Progress, Run
+from rostra.records import NewEvent, Progress, Run
 from rostra.settings import load_settings
-from rostra.store.interface import NewEvent
 from rostra.web.serving import serving
 from tests.web.browsing import AXE, Watched, barriers, chromium
 from tests.web.conftest import NOW, TOKEN
@@ -104,7 +103,7 @@ async def test_a_run_is_ordered_from_the_form_and_its_kinds_can_be_hidden(tmp_pa
 
         await page.get_by_label("範例世界").uncheck()
         await page.get_by_role("button", name="開始").click()
-        await page.get_by_text("no words in it").first.wait_for()
+        await page.get_by_text("問題裡沒有文字").first.wait_for()
 
     assert kept_out == []
     assert run.kind == "debate"

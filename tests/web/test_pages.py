@@ -1,23 +1,17 @@
 """The pages as they leave the server: in three languages, and harmless whatever they show."""
 
 import dataclasses
-import importlib
 import re
-import sys
 from datetime import UTC, datetime, timedelta, timezone
 from importlib import resources
-from typing import Any, cast
 from urllib.parse import quote
 
 import pytest
 
-from rostra.records import Budget, Payload, Question, Report, Run, Site
+from rostra.records import Budget, Question, Report, Site
 from rostra.records.codec import dumps
-from rostra.report.debate_reasons import reasons_in
-from rostra.report.wording import LEFT_OUT, left_out_forms, reason_in
-from rostra.runs.lifecycle import describe_budget
-from rostra.web.words import WORDS, language_of
-from rostra.web.words_events import EVENT_NAMES, event_words
+from rostra.web.words import language_of
+from rostra.words import LANGUAGES, Phrases, tell
 from tests.report.test_paper import full_report
 from tests.web.conftest import NOW, Served, add_evidence
 from tests.web.hostile import HOSTILE
@@ -34,69 +28,25 @@ async def test_every_page_is_there_in_every_language(served: Served) -> None:
     paths = ("/", "/inbox", "/runs/r1", "/runs/r1/report", "/runs/r2/report",
              f"/evidence/{kept.id}", "/collect", "/memory", "/memory?q=稅收", f"/memory/{kept.id}",
              "/sources?q=x", "/metrics", "/settings", "/settings/doctor", "/login")  # fmt: skip
-    for language in WORDS:
+    for language in LANGUAGES:
         for path in paths:
             answer = await served.client.get(path, params={"lang": language})
             assert answer.status_code == 200, path
             assert f'<html lang="{language}">' in answer.text
-            assert WORDS[language]["skip"] in answer.text
+            assert tell("pages.skip", language) in answer.text
     assert "哪年？" in (await served.client.get("/inbox")).text
 
 
-def test_every_word_is_there_in_every_language() -> None:
-    """None is missing or empty, and none hides behind a name that every table has."""
-    first = set(WORDS["zh-Hant"])
-    for language, words in WORDS.items():
-        assert set(words) == first, language
-        assert all(words.values()), language
-    assert not [name for name in first if hasattr(dict, name)]
+def test_every_word_of_a_template_is_there() -> None:
+    """And none hides behind a name that every table of words has."""
+    words = Phrases("pages", "en")
+    assert not [name for name in words if hasattr(words, name)]
     used = {
         name
         for file in (resources.files("rostra.web") / "templates").iterdir()
         for name in re.findall(r"\bw\.(\w+)\b(?!\()", file.read_text("utf-8"))
     }
-    assert used <= first
-
-
-def test_every_event_has_its_line_in_chinese() -> None:
-    """By its name, filled from facts that it really carries."""
-    for payload in every_payload():
-        for language in ("zh-Hant", "zh-Hans"):
-            form = event_words(language)["lines"][payload.__name__]
-            known = {field.name for field in dataclasses.fields(payload)}
-            assert set(re.findall(r"\{(\w+)\}", str(form))) <= known, payload
-    assert {one.__name__ for one in every_payload()} == EVENT_NAMES
-
-
-def test_why_a_page_was_left_out_is_told_in_chinese() -> None:
-    """The log says it in English; the page finds the words by the pattern."""
-    for key in LEFT_OUT:
-        said = reason_in("en", f"{key}:甲報" if key == "reprint" else key)
-        forms = dict(left_out_forms("zh-Hant"))
-        (found,) = [form for form in forms if re.fullmatch(form, said)]
-        assert event_words("zh-Hant")["reasons"][found] == forms[found]
-    assert reason_in("zh-Hant", "pages.read brought what cannot be kept: it is a login wall.") == (
-        "是登入頁，讀不到內文"
-    )
-
-
-def test_the_limits_and_the_engine_of_a_run_are_told_in_chinese() -> None:
-    words = event_words("zh-Hans")
-    run = Run("r1", "research", "問", status="running", created_at=NOW, budget=Budget())
-    told = [part for part in describe_budget(run).split(", ") if not part.startswith("US$")]
-    assert len(told) == 3
-    assert all(any(re.fullmatch(form, one) for form in words["reasons"]) for one in told)
-    assert words["values"]["engine"] == {"extractive": "摘录（无模型）"}
-    assert "flight" in cast("dict[str, str]", words["values"]["rung"])
-
-
-def test_what_a_claim_lacks_is_told_to_readers_of_english_without_our_names() -> None:
-    said = ("a second source that does not depend on the first", "evidence:1f says otherwise: No.")
-    assert reasons_in("en", said) == (
-        "needs a second source that does not depend on the first; "
-        "another source says otherwise: No."
-    )
-    assert said[0] in event_words("en")["reasons"]
+    assert used <= {*words, "say", "form", "get", "language"}
 
 
 async def test_a_report_and_its_sources_tell_one_time(served: Served) -> None:
@@ -110,16 +60,8 @@ async def test_a_report_and_its_sources_tell_one_time(served: Served) -> None:
         Report("r1", "稅", "# 稅", dumps(document), made.astimezone(UTC))
     )
     page = (await served.client.get("/runs/r1/report", params={"lang": "en"})).text
-    assert "Made 2026-11-16 10:00" in page
-    assert "Holds until 2026-11-19 10:00" in page
-
-
-def every_payload() -> list[Any]:
-    for module in ("debate.notices", "governance", "governance.notices", "models.notices"):
-        importlib.import_module(f"rostra.{module}")
-    records = {value for name, module in [*sys.modules.items()] if name.startswith("rostra.")
-               for value in vars(module).values() if isinstance(value, type)}  # fmt: skip
-    return [one for one in records if "is_decision" in vars(one) and one is not Payload]
+    assert "Made 2026-11-16 10:00 UTC" in page
+    assert "Holds until 2026-11-19 10:00 UTC" in page
 
 
 async def test_a_run_is_told_in_the_readers_words(served: Served) -> None:
@@ -140,7 +82,7 @@ async def test_a_run_is_told_in_the_readers_words(served: Served) -> None:
         assert words in run
     assert "0.0000" not in run
     asked = (await served.client.get("/inbox")).text
-    assert "逾 2026-11-16 16:00 視為駁回" in asked
+    assert "逾 2026-11-16 16:00 UTC+8 視為駁回" in asked
     assert "<details" in asked[asked.index("第 1 次申請。") : asked.index("目前已有的證據")]
     home = (await served.client.get("/")).text
     assert ">範例世界</a>" in home

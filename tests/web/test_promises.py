@@ -22,10 +22,10 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from rostra.assembly import open_house
-from rostra.records import Progress, Question, Report, Run, dumps
+from rostra.records import NewEvent, Progress, Question, Report, Run, dumps
 from rostra.settings import load_settings
-from rostra.store.interface import NewEvent
 from tests.report.test_paper import full_report
+from tests.waiting import scaled
 from tests.web.conftest import NOW, add_evidence
 
 pytestmark = pytest.mark.slow
@@ -83,7 +83,7 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         yield schemathesis.openapi.from_url(f"{address}api/openapi.json")
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(scaled(60))
 
 
 @schemathesis.hook

@@ -16,19 +16,21 @@ import pytest
 import pytest_asyncio
 
 from rostra.assembly import House, open_house
-from rostra.debate.notices import ClaimChecked, Spoke
-from rostra.records import Evidence, Payload, Progress, Report, Run, RunEnded, dumps
+from rostra.desks.debate.notices import ClaimChecked, Spoke
+from rostra.records import Evidence, NewEvent, Payload, Progress, Report, Run, RunEnded, dumps
 from rostra.records.artifacts import Link, report_id
-from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
+from rostra.records.report import ReportDocument, Section, SourceRow
 from rostra.report import to_html
 from rostra.settings import load_settings
-from rostra.store.interface import NewEvent
-from rostra.testing import LocalSite
 from rostra.web.access import Keys
 from rostra.web.app import create_app
 from rostra.web.serving import serving
-from tests.collect.bench import HOME, HOST, home, section_of
+from rostra.words import joined, message
+from rostra_testing import LocalSite
+from tests.desks.collect.bench import HOME, HOST, home, section_of
 from tests.report.test_forms import report
+from tests.saying import cited
+from tests.waiting import until
 from tests.web.browsing import AXE, Watched, barriers, chromium
 from tests.web.conftest import NOW, TOKEN, add_evidence
 
@@ -45,13 +47,12 @@ MOTION = "舊港區擁擠費應於2027年3月1日由試辦轉為正式實施"
 
 @dataclass
 class Walk:
-    """The desk, the browser, and what was made on the way."""
+    """The desk and the browser; no test counts on what another one left there."""
 
     address: str
     browser: Any
     house: House
     state: Any
-    research: str = ""
 
     @asynccontextmanager
     async def viewer(self, *, logged_in: bool = True, **options: Any) -> AsyncIterator[Watched]:
@@ -128,7 +129,6 @@ async def test_a_run_from_its_order_to_its_report(walk: Walk) -> None:
         await page.check(".compose input[name=sample]")
         await page.click(".compose button.main")
         await page.wait_for_url("**/runs/*")
-        walk.research = page.url.rpartition("/")[2]
         await page.wait_for_selector(".line")
         await page.reload()
         await late.open(page.url)
@@ -136,6 +136,7 @@ async def test_a_run_from_its_order_to_its_report(walk: Walk) -> None:
             await viewer.wait_for_selector("[data-ended=yes][data-done=yes]")
         seen = await page.eval_on_selector_all(".line .said", TEXTS)
         assert seen[0].startswith("開始執行")
+        assert (await page.inner_text(".log .zone")).startswith("UTC")
         assert seen[-1].startswith("結束：完成")
         assert await late.page.eval_on_selector_all(".line .said", TEXTS) == seen
 
@@ -144,7 +145,10 @@ async def test_a_run_from_its_order_to_its_report(walk: Walk) -> None:
         await page.locator(".line.governance summary").first.click()
         await page.wait_for_selector(".line .detail")
 
+        await _stand_in_order(page, ".acts .main", ".top .about", ".log", ".strip")
         await page.click(".acts .main")
+        await page.wait_for_selector(".report")
+        await _stand_in_order(page, "h1", ".report section li", ".report header dl", ".tools")
         await page.locator(".report .mark").first.click()
         passage = await page.inner_text("dialog[open] mark")
         assert passage in await page.inner_text("dialog[open] blockquote")
@@ -157,6 +161,13 @@ async def test_a_run_from_its_order_to_its_report(walk: Walk) -> None:
                 await page.locator(".forms a").nth(nth).click()
             name = (await download.value).suggested_filename
             assert name.endswith(form.replace("?format=", "."))
+
+
+async def _stand_in_order(page: Any, *places: str) -> None:
+    """On a phone the answer, or the way to it, comes before what is said about it."""
+    boxes = [await page.locator(place).first.bounding_box() for place in places]
+    tops = [box["y"] for box in boxes]
+    assert tops == sorted(set(tops)), dict(zip(places, tops, strict=True))
 
 
 async def test_a_debate_is_chaired_from_the_page_and_stopped(walk: Walk) -> None:
@@ -225,7 +236,7 @@ async def _cite_what_is_over(house: House) -> Run:
         run=run.id, title="稅收", question=run.question, language="zh-Hant", mode="strict",
         engine="extractive", is_sample=False, made_at=NOW,
         sections=(Section("查核結果", tuple(
-            CitedSentence(f"稅收{row.number}增加。", (row.evidence,)) for row in rows)),),
+            cited(f"稅收{row.number}增加。", (row.evidence,)) for row in rows)),),
         sources=tuple(rows), dropped=(), rejected=(), outside_calls=0, pages_read=0,
     )  # fmt: skip
     await house.store.put_report(Report(run.id, "稅收", "# 稅收", dumps(document), NOW))
@@ -244,13 +255,14 @@ async def test_a_side_that_speaks_again_mends_its_claims_and_adds_none(walk: Wal
     await walk.house.store.create_run(run)
     said = Spoke("正方", 1, ("甲。", "乙。"), 1, 8, ("pro-1.1", "pro-1.2"))
     again = Spoke("正方", 1, ("乙。",), 0, 4, ("pro-1.2",))
+    verdict = message("runs.verdict", outcome="undecided", confidence="low")
     told: tuple[Payload, ...] = (
         said,
         ClaimChecked("pro-1.1", "verified", "甲。"),
         ClaimChecked("pro-1.2", "unverified", "乙。", "fresh evidence that carries it"),
         again,
         ClaimChecked("pro-1.2", "verified", "乙。"),
-        RunEnded("done", "undecided (low); 2 of 2 claims verified"),
+        RunEnded("done", joined([verdict, message("runs.verified", verified=2, claims=2)])),
     )
     await walk.house.store.append_events(
         [NewEvent(run.id, f"k{n}", NOW, one) for n, one in enumerate(told)]
@@ -264,7 +276,7 @@ async def test_a_side_that_speaks_again_mends_its_claims_and_adds_none(walk: Wal
         assert claims == ["甲。已查核pro-1.1", "乙。已查核pro-1.2"]
         assert await amy.page.inner_text(".tally") == "已查核 2"
         last = await amy.page.locator(".line .said").last.inner_text()
-        assert last == "結束：完成（裁決已下；2 項主張中 2 項查證通過）"
+        assert last == "結束：完成（未決（信心低）；2 項主張中 2 項查證通過）"
 
 
 async def test_an_expired_source_is_marked_and_asked_again(walk: Walk) -> None:
@@ -334,14 +346,30 @@ ASTRAY = """(() => {
 })()"""
 
 
+async def _researched(walk: Walk) -> str:
+    """A run that has its report."""
+    order = {"kind": "research", "question": "舊港區擁擠費的成效？", "sample": True}
+    async with walk.viewer() as amy:
+        answer = await amy.page.request.post(f"{walk.address}api/runs", data=order)
+        run = str((await answer.json())["run"]["id"])
+
+    async def has_ended() -> bool:
+        found = await walk.house.store.get_run(run)
+        return found is not None and found.has_ended
+
+    await until(has_ended, seconds=120)
+    return run
+
+
 async def test_no_page_keeps_anybody_out(walk: Walk) -> None:
     """Light and dark, wide and narrow: no serious barrier, nothing to scroll sideways for."""
     if not AXE.is_file():
         pytest.skip("axe-core is not installed; scripts/install.sh dev fetches it")
-    evidence = (await walk.house.store.evidence_of_run(walk.research))[0].id
+    run = await _researched(walk)
+    evidence = (await walk.house.store.evidence_of_run(run))[0].id
     paths = (
-        "", "inbox", f"runs/{walk.research}", f"runs/{walk.research}/report",
-        f"runs/{walk.research}/graph", f"runs/{walk.research}/timeline",
+        "", "inbox", f"runs/{run}", f"runs/{run}/report", f"runs/{run}/graph",
+        f"runs/{run}/timeline",
         f"evidence/{evidence}?said=x", "collect", "memory?q=x", f"memory/{evidence}",
         "sources?q=x", "metrics", "settings", "settings/doctor", "runs/x", "login",
     )  # fmt: skip

@@ -1,91 +1,100 @@
-"""Settings, doctor's findings and tools have their words in every language of the desk."""
+"""Settings and doctor's checks have their words in every language of the desk."""
 
-import ast
-import inspect
 import re
-from collections.abc import Iterator
-from types import ModuleType
+from datetime import date, datetime
+from enum import Enum
+from typing import Annotated, Any, Literal
 
 import pytest
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from rostra.doctor import adapters, checks, probes
-from rostra.models import choice
+from rostra.doctor import checks
 from rostra.settings import declared
-from rostra.settings.fields import Language
-from rostra.web.words import WORDS
-from rostra.web.words_doctor import CHECKS, check_in, finding_in
-from rostra.web.words_settings import SETTINGS, meaning_in
-
-CHINESE: tuple[Language, ...] = ("zh-Hant", "zh-Hans")
-# What stands for a fact in a sentence of the doctor's.
-FACT = "7"
+from rostra.web.app import _fault
+from rostra.words import LANGUAGES, codes, say, tell
 
 
-def sentences_of(module: ModuleType) -> Iterator[str]:
-    """Every text of more than one word that a module may say, facts left blank."""
-    tree = ast.parse(inspect.getsource(module))
-    silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    inside = {
-        id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)
-        for part in node.values
-    }  # fmt: skip
-    for node in ast.walk(tree):
-        if id(node) in silent | inside:
-            continue
-        if isinstance(node, ast.JoinedStr):
-            text = "".join(
-                str(part.value) if isinstance(part, ast.Constant) else FACT for part in node.values
-            )
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            text = node.value
-        else:
-            continue
-        if " " in text.strip():
-            yield text
+def test_every_setting_has_a_sentence_of_its_own_in_each_language() -> None:
+    for language in LANGUAGES:
+        told = {key: tell(f"settings.{key}", language) for key in declared()}
 
-
-def is_said_to_people(text: str) -> bool:
-    is_a_date, is_a_head = "%" in text, text.startswith("Bearer")
-    return not (is_a_date or is_a_head) and any(word.isalpha() for word in text.split())
-
-
-SAID = sorted(
-    {
-        text.strip()
-        for module in (checks, adapters, probes, choice)
-        for text in sentences_of(module)
-        if is_said_to_people(text)
-    }
-)
-
-
-def test_every_setting_has_a_sentence_in_each_language() -> None:
-    assert set(SETTINGS) == set(declared())
-    for key, one in declared().items():
-        told = [meaning_in(language, key, one.doc) for language in CHINESE]
-        assert all(text and text != one.doc for text in told), key
-        assert meaning_in("en", key, one.doc) == one.doc
+        assert {f"settings.{key}" for key in declared()} <= codes(language)
+        assert len(set(told.values())) == len(told)
 
 
 def test_every_check_has_a_name_in_each_language() -> None:
-    assert set(CHECKS) == set(checks.CHECKS)
-    assert check_in("zh-Hant", "clock") == "時鐘"
-    assert check_in("en", "clock") == "clock"
+    for language in LANGUAGES:
+        assert {f"doctor.check.{name}" for name in checks.CHECKS} <= codes(language)
+    assert tell("doctor.check.clock", "zh-Hant") == "時鐘"
+    assert tell("doctor.check.clock", "en") == "clock"
 
 
-@pytest.mark.parametrize("text", SAID)
-def test_whatever_the_doctor_may_say_has_its_words(text: str) -> None:
-    for language in CHINESE:
-        assert re.search("[一-龥]", finding_in(language, text))
-    assert finding_in("en", text) == text
+class Size(Enum):
+    SMALL = "small"
 
 
-def test_a_finding_keeps_its_facts_and_what_nobody_foresaw() -> None:
-    told = finding_in("zh-Hant", "http://127.0.0.1:9: connection refused; http://b answers")
+class Named(BaseModel):
+    model_config = ConfigDict(extra="forbid")
 
-    assert told == "http://127.0.0.1:9：連線被拒；http://b 有回應"
-    assert finding_in("zh-Hans", "something new") == "something new"
+    kind: Literal["named"]
 
 
-def test_the_words_of_all_pages_are_the_same_in_each_language() -> None:
-    assert WORDS["zh-Hant"].keys() == WORDS["zh-Hans"].keys() == WORDS["en"].keys()
+class Counted(BaseModel):
+    kind: Literal["counted"]
+
+
+WRONG: list[tuple[str, Any, object]] = [
+    ("missing", Named, {}),
+    ("extra_forbidden", Named, {"kind": "named", "x": 1}),
+    ("model_type", Named, []),
+    ("string_type", str, 3),
+    ("string_too_short", Annotated[str, Field(min_length=2)], "x"),
+    ("string_too_long", Annotated[str, Field(max_length=2)], "xxx"),
+    ("string_pattern_mismatch", Annotated[str, Field(pattern="a")], "x"),
+    ("string_unicode", str, b"\xff"),
+    ("greater_than", Annotated[int, Field(gt=2)], 1),
+    ("greater_than_equal", Annotated[int, Field(ge=2)], 1),
+    ("less_than", Annotated[int, Field(lt=2)], 3),
+    ("less_than_equal", Annotated[int, Field(le=2)], 3),
+    ("int_parsing", int, "x"),
+    ("int_type", int, None),
+    ("int_from_float", int, 1.5),
+    ("float_parsing", float, "x"),
+    ("float_type", float, None),
+    ("finite_number", Annotated[float, Field(allow_inf_nan=False)], float("inf")),
+    ("bool_parsing", bool, "x"),
+    ("bool_type", bool, None),
+    ("date_from_datetime_parsing", date, "x"),
+    ("date_from_datetime_inexact", date, "2027-03-01T09:00:00"),
+    ("date_type", date, None),
+    ("datetime_from_date_parsing", datetime, "x"),
+    ("datetime_type", datetime, None),
+    ("literal_error", Literal["a", "b"], "x"),
+    ("enum", Size, "x"),
+    ("list_type", list[int], 3),
+    ("dict_type", dict[str, int], 3),
+    ("too_short", Annotated[list[int], Field(min_length=1)], []),
+    ("too_long", Annotated[list[int], Field(max_length=1)], [1, 2]),
+    ("union_tag_invalid", Annotated[Named | Counted, Field(discriminator="kind")], {"kind": "x"}),
+    ("union_tag_not_found", Annotated[Named | Counted, Field(discriminator="kind")], {}),
+    ("url_parsing", None, None),  # any that we have no words of our own for
+]
+
+
+@pytest.mark.parametrize(("kind", "asked", "given"), WRONG, ids=[one[0] for one in WRONG])
+def test_what_is_wrong_with_a_field_is_said_in_the_language_of_the_reader(
+    kind: str, asked: Any, given: object
+) -> None:
+    faults: list[Any] = [{"type": kind, "loc": ("x",), "msg": "Input is a riddle"}]
+    if asked is not None:
+        with pytest.raises(ValidationError) as wrong:
+            TypeAdapter(asked).validate_python(given)
+        faults = list(wrong.value.errors())
+    told = {language: say(_fault(faults), language) for language in LANGUAGES}
+
+    assert faults[0]["type"] == kind
+    for language in ("zh-Hant", "zh-Hans"):
+        assert re.search("[\u4e00-\u9fff]", told[language])
+        assert not re.search("(?i)input|should|valid|riddle| or ", told[language])
+    assert len(set(told.values())) >= 2
+    assert not [one for one in told.values() if "{" in one]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from rostra.events import EventLog
+from rostra.governance import RuleSupport
 from rostra.governance.privacy import LibraryKeeper
 from rostra.memory import (
     Meter,
@@ -66,7 +67,7 @@ class ModelRoom:
             endpoint = chosen.of(role).endpoint
             return paths[endpoint] if endpoint else None
 
-        return Stage(path_of, self.settings.ui_language, self.events)
+        return Stage(path_of, self.settings.ui_language, self.events, RuleSupport())
 
     def embedder(self) -> Embedder | None:
         """The embedding model that is set; its lanes are its own: it fails for itself alone."""

@@ -14,6 +14,7 @@ from rostra.rules.sources import (
     with_publisher,
 )
 from rostra.settings import Settings
+from rostra.words import message
 
 
 def set_publisher(
@@ -31,7 +32,7 @@ def set_publisher(
     book = desk_book(settings.source_book, settings.data) if file.exists() else shipped_book()
     known = book.of_name(name)
     if known is None and (tier is None or kind is None):
-        raise UsageError("A new publisher needs a tier and a type (--tier and --type).")
+        raise UsageError(message("errors_assembly.new_publisher_needs_tier"))
     row = {
         "name": known.name if known else name.strip(),
         "tier": tier or (known.tier if known else None),
@@ -41,9 +42,9 @@ def set_publisher(
         "aliases": list(aliases or (known.aliases if known else ())),
     }
     try:
-        changed = make_publisher(row, "The publisher")
+        changed = make_publisher(row, message("errors_rules.the_publisher"))
     except SetupError as wrong:
-        raise UsageError(str(wrong)) from wrong
+        raise UsageError(wrong.message) from wrong
     _write(file, with_publisher(file.read_text("utf-8") if file.exists() else "", changed))
     return changed, file.absolute()
 
@@ -59,4 +60,6 @@ def _write(file: Path, text: str) -> None:
         finally:
             half.unlink(missing_ok=True)
     except OSError as error:
-        raise SetupError(f"{file} cannot be written: {error.strerror}.") from error
+        raise SetupError(
+            message("errors_assembly.cannot_written", file=str(file), strerror=error.strerror)
+        ) from error

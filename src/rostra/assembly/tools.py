@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, TypedDict, cast
 
+from rostra.assembly.desks import DESKS
 from rostra.assembly.worlds import Clock, World, Worlds
 from rostra.events import EventLog
-from rostra.governance import Bench, CallBudget, EmptyChair, Matter, Policy
+from rostra.governance import Bench, CallBudget, EmptyChair, Matter, Policy, RuleSupport
 from rostra.governance.addresses import Discoverer, LeakGate, ReadGate
 from rostra.governance.breaker import Breakers
 from rostra.governance.chairs import AskChairman, AskOnPlea, PersonHere
@@ -38,11 +39,10 @@ from rostra.store import Store
 from rostra.tools import Registry, Tool, ToolPath
 from rostra.tools.browser import browser_tools
 from rostra.tools.library import LIBRARY_TOOLS, library_tools
-from rostra.tools.markets import MarketDesk, market_tools
 from rostra.tools.pages import PAGES_READ, pages_read_tool
-from rostra.tools.registry import A_COMPANY
 from rostra.tools.replaying import LedgerLadder
-from rostra.tools.search import Domains, search_tool
+from rostra.tools.search import FORMER_NAME, SEARCH, Domains, search_tool
+from rostra.words import message
 
 if TYPE_CHECKING:
     from rostra.tools.adapters.foreign import Foreign
@@ -161,7 +161,7 @@ class ToolRoom:
     ) -> ToolPath:
         """The agents' path with a person at the desk in the chair; the same gates hold."""
         world = await self.worlds.of(is_sample=is_sample)
-        stage = Stage(lambda _: None, self.settings.ui_language, self.events)
+        stage = Stage(lambda _: None, self.settings.ui_language, self.events, RuleSupport())
         path, bench = await self.agent_tools(world, await self.worlds.ladder(world), stage)
         matter = Matter(question)
         return replace(
@@ -176,7 +176,7 @@ class ToolRoom:
         """Every tool there is in a world, as the operator's policy has it."""
         registry = Registry(self.policy)
         domains = Domains(self.policy.search_allow, self.policy.search_deny)
-        search = search_tool(world.client, world.search_urls, domains)
+        search = search_tool(world.engines, domains)
         browser = self.worlds.browser(world)
         pages = pages_read_tool(
             world.client,
@@ -189,13 +189,11 @@ class ToolRoom:
         library = library_tools(self.store, has_standing=world.name != "sample")
         for tool in library:
             registry.register(replace(tool, world=world.name), is_core=True)
-        markets = market_tools(self._market_desk(world))
         for tool in (search, pages, *self._browser_tools(world, browser)):
             registry.register(replace(tool, world=world.name))
-        for tool in markets:
-            topics = (*tool.topics, A_COMPANY) if tool.topics else ()
-            registry.register(replace(tool, world=world.name), topics=topics)
-        registry.alias("searxng.search", of="search.web")
+        for tool in await self._plugin_tools(world):
+            registry.register(tool)
+        registry.alias(FORMER_NAME, of=SEARCH)
         if not world.name:
             await self._take_in_foreign(registry)
             self.policy.check((*registry.names(), *registry.withheld()))
@@ -225,29 +223,34 @@ class ToolRoom:
     async def _is_held(self, world: World, run_id: str, url: str) -> bool:
         """What was collected may be read again, and a look at what is held is a run of its own."""
         run = await self.store.get_run(run_id)
-        if run is not None and run.kind == "revalidate":
+        if run is not None and run.kind in DESKS and DESKS[run.kind].may_reopen:
             return True
         return await self.store.has_item(url, world=world.name)
 
     async def _take_in_foreign(self, registry: Registry) -> None:
         """Add what the operator has set; where nothing is set nothing is even imported."""
         settings = self.settings
-        if settings.mcp or settings.rest or settings.plugins:
+        if settings.mcp or settings.rest:
             self._left_out = await self.foreign().take_in(registry)
 
+    async def _plugin_tools(self, world: World) -> list[Tool]:
+        from rostra.tools.adapters.plugins import PluginWorld  # noqa: PLC0415 - at first use
+
+        here = PluginWorld(world.name, world.clock, world.book, self.store, world.open_client)
+        return [tool for one in self.worlds.plugins() for tool in await one.tools_in(here)]
+
     def foreign(self) -> "Foreign":
-        """Servers, services and plugins of the operator; a server starts at its first call."""
+        """Servers and services of the operator; a server starts at its first call."""
         from rostra.tools.adapters.foreign import Foreign  # noqa: PLC0415 - only where they are set
 
         if self._foreign is None:
             self._foreign = Foreign(
                 self.settings.mcp,
                 self.settings.rest,
-                self.worlds.plugins(),
                 approvals=self.store.approvals,
                 book=self.worlds.book(),
                 clock=self.clock,
-                hosts=self.worlds.hosts(),
+                hosts=self.settings.hosts(),
             )
             self._stack.push_async_callback(self._foreign.close)
         return self._foreign
@@ -256,21 +259,8 @@ class ToolRoom:
         """Say in the run's log which foreign tools it works without, and how to get them."""
         is_sample = run.options.get("sample") is True
         for nth, told in enumerate(() if is_sample else self._left_out):
-            event = Degraded(told, "working without it")
+            event = Degraded(told, message("runs.without_it"))
             await self.events.publish(event, key=f"left out {nth}", run=run.id)
-
-    def _market_desk(self, world: World) -> MarketDesk:
-        keys = self.settings.keys
-        return MarketDesk(
-            line=world.line,
-            store=self.store,
-            book=world.book,
-            clock=world.clock,
-            places=world.markets,
-            stooq_key=keys.stooq,
-            tej_key=keys.tej,
-            world=world.name,
-        )
 
     def _browser_tools(self, world: World, browser: Browser | None) -> tuple[Tool, ...]:
         """Registered also where there is no browser: then pages are read over plain HTTP."""

@@ -7,12 +7,11 @@ the others know.
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
-from rostra.errors import MissingExtra, SetupError
+from rostra.errors import MissingExtra
 from rostra.events import EventLog
 from rostra.memory import (
     Ladder,
@@ -24,28 +23,16 @@ from rostra.memory import (
 from rostra.pages import Browser, Client, Limits
 from rostra.prompts import add_prompts
 from rostra.rules import SourceBook, desk_book, read_publishers
-from rostra.settings import SecretUrl, Settings
-from rostra.settings.fields import Markets
+from rostra.settings import Settings
 from rostra.store import Store
-from rostra.tools.markets import Line, Places
 from rostra.tools.schema import schema_fault
+from rostra.tools.search import ENGINES, OpenEngine, open_engines, origin, origins
+from rostra.tools.search.searxng import Searxng
 
 if TYPE_CHECKING:
-    from rostra.tools.adapters.plugins import Plugin
+    from rostra.tools.adapters.plugins import OpenClient, Plugin
 
 Clock = Callable[[], datetime]
-
-_PORTS = {"http": 80, "https": 443}
-
-SAMPLE_MARKETS = Places(
-    twse="http://www.cyse.example",
-    twse_open="http://openapi.cyse.example",
-    mops="http://www.cyse.example",
-    tpex="",
-    stooq="",
-    tej="",
-    has_macro=False,
-)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,11 +41,10 @@ class World:
 
     name: str
     client: Client
-    search_urls: tuple[str, ...]
+    engines: tuple[OpenEngine, ...]
     book: SourceBook
     clock: Clock
-    line: Line
-    markets: Places
+    open_client: "OpenClient"
 
 
 class Worlds:
@@ -85,7 +71,6 @@ class Worlds:
         self._browsers: dict[Client, Browser] = {}
         self._shared: SharedRung | None = None
         self._plugins: tuple[Plugin, ...] | None = None
-        self._line: Line | None = None
 
     async def of(self, *, is_sample: bool) -> World:
         """The world a run looks at; both are made at their first use."""
@@ -106,34 +91,33 @@ class Worlds:
 
     async def _make_web(self) -> World:
         settings = self.settings
-        hosts = self.hosts()
-        servers = tuple(_search_address(url.reveal()) for url in settings.search_url)
+        hosts = settings.hosts()
+        # A search server of one's own is often on a private address; naming it allows it.
+        servers = origins(settings, ENGINES)
         client = await self._stack.enter_async_context(
-            # A search server of one's own is often on a private address; naming it allows it.
-            Client(allow=[*settings.allowed_addresses, *map(_origin, servers)], hosts=hosts)
+            Client(allow=[*settings.allowed_addresses, *servers], hosts=hosts)
         )
-        if self._line is None:  # one pace for the whole process, whoever asks
-            allowed = [*settings.allowed_addresses, *_mirrors(settings.markets)]
-            self._line = await self._open_line(allowed, hosts, spacing=settings.markets.spacing)
         return World(
             name="",
             client=client,
-            search_urls=servers,
+            engines=open_engines(settings, client, ENGINES),
             book=self.book(),
             clock=self.clock,
-            line=self._line,
-            markets=_places(settings.markets),
+            open_client=self._opening_clients(settings.allowed_addresses, hosts),
         )
 
-    async def _open_line(
-        self, allow: Iterable[str], hosts: Mapping[str, tuple[str, int]], *, spacing: float
-    ) -> Line:
-        # The line itself tries again, in its own time: a ban begins with quick repeats.
-        client = Client(allow=allow, hosts=hosts, limits=Limits(tries=1))
-        return Line(await self._stack.enter_async_context(client), spacing=spacing)
+    def _opening_clients(
+        self, allowed: Iterable[str], hosts: Mapping[str, tuple[str, int]]
+    ) -> "OpenClient":
+        async def open_client(*, allow: Iterable[str] = (), tries: int = 3) -> Client:
+            both = [*allowed, *map(origin, allow)]
+            client = Client(allow=both, hosts=hosts, limits=Limits(tries=tries))
+            return await self._stack.enter_async_context(client)
+
+        return open_client
 
     async def _make_sample(self) -> World:
-        from rostra import sample  # noqa: PLC0415 - only runs of the sample world need it
+        import rostra_sample as sample  # noqa: PLC0415 - only runs of the sample world need it
 
         server = self._stack.enter_context(sample.SampleServer(port=0))
         allow = [f"http://{host}:80" for host in server.hosts]
@@ -141,29 +125,23 @@ class Worlds:
         return World(
             name="sample",
             client=client,
-            search_urls=(server.search_url,),
+            engines=(OpenEngine(ENGINES["searxng"], (Searxng(client, server.search_url),)),),
             book=self.book().extended(read_publishers(sample.sources_path())),
             clock=lambda: sample.SAMPLE_NOW,
-            line=await self._open_line(allow, server.hosts, spacing=0.0),
-            markets=SAMPLE_MARKETS,
+            open_client=self._opening_clients(allow, server.hosts),
         )
 
     def book(self) -> SourceBook:
         book = desk_book(self.settings.source_book, self.settings.data)
-        if not self.settings.plugins:
-            return book
         brought = [row for plugin in self.plugins() for row in plugin.publishers]
         # A plugin adds publishers; what is known of one is the operator's to change.
         return book.extended([row for row in brought if book.of_name(row.name) is None])
 
-    def hosts(self) -> dict[str, tuple[str, int]]:
-        return {name: _place(target) for name, target in self.settings.host_map.items()}
-
     def plugins(self) -> "tuple[Plugin, ...]":
         if self._plugins is None:
-            from rostra.tools.adapters.plugins import load_plugins  # noqa: PLC0415 - only if set
+            from rostra.tools.adapters.plugins import load_plugins  # noqa: PLC0415 - at first use
 
-            self._plugins = load_plugins(self.settings.plugins)
+            self._plugins = load_plugins(self.settings)
             for folder in (one for plugin in self._plugins for one in plugin.prompt_folders):
                 add_prompts(folder)
         return self._plugins
@@ -210,41 +188,3 @@ def clock_of(settings: Settings) -> Clock:
     if fixed is not None:
         return lambda: fixed
     return lambda: datetime.now(UTC)
-
-
-def _place(target: str) -> tuple[str, int]:
-    host, _, port = target.rpartition(":")
-    if not host:
-        raise SetupError(f"host_map: {target!r} is not host:port.")
-    return host, int(port)
-
-
-def _origin(url: str) -> str:
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.hostname}:{parts.port or _PORTS.get(parts.scheme, 443)}"
-
-
-def _places(markets: Markets) -> Places:
-    def base(url: SecretUrl) -> str:
-        return url.reveal().rstrip("/")
-
-    return Places(
-        twse=base(markets.twse_url),
-        twse_open=base(markets.twse_open_url),
-        tpex=base(markets.tpex_url),
-        mops=base(markets.mops_url),
-        stooq=base(markets.stooq_url),
-        tej=base(markets.tej_url),
-    )
-
-
-def _mirrors(markets: Markets) -> list[str]:
-    """A mirror of one's own is often on a private address; naming it allows it."""
-    named, usual = asdict(_places(markets)), asdict(Places())
-    urls = [url for name, url in named.items() if isinstance(url, str) and url != usual[name]]
-    return [_origin(url) for url in urls if url]
-
-
-def _search_address(url: str) -> str:
-    """A SearXNG server is set by its address; searching happens below it."""
-    return url if url.rstrip("/").endswith("/search") else url.rstrip("/") + "/search"

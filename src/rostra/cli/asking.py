@@ -68,7 +68,7 @@ class Prompting:
         try:
             await remote.answer(question_id, answer, by="terminal", now=datetime.now(UTC))
         except RostraError as error:
-            self._desk.note(str(error))
+            self._desk.note(error.message)
         finally:
             await remote.close()
 

@@ -1,41 +1,41 @@
 """`rostra collect`: which sites are watched, and running them."""
 
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rostra.cli.desk import Desk
-from rostra.cli.limits import MaxCalls, MaxCost, MaxSeconds, MaxTokens, limit_spending
+from rostra.cli.ordering import Events, ordered
 from rostra.cli.shell import command, group
+from rostra.desks.collect.order import CollectOrder
+from rostra.words import message, moment
 
 if TYPE_CHECKING:
     from rostra.records import Site
 
 app = group("collect")
 
-Sections = Annotated[
-    str, typer.Option(metavar="NAMES", help="Names on its home page, or name=address, by commas.")
+Sections = Annotated[str, typer.Option(metavar="NAMES", help="cli.collect.options.sections")]
+Every = Annotated[str, typer.Option(metavar="TIME", help="cli.collect.options.every")]
+MaxItems = Annotated[
+    int | None, typer.Option(min=1, max=1_000, help="cli.collect.options.maxitems")
 ]
-Every = Annotated[str, typer.Option(metavar="TIME", help="Collect again: 30m, 6h, 1d, 1w.")]
-MaxItems = Annotated[int | None, typer.Option(min=1, max=1_000, help="Most items of a section.")]
 
 
 @command(app, "add")
 async def add(
     desk: Desk,
-    url: Annotated[str, typer.Argument(metavar="URL", help="The site's home page.")],
-    name: Annotated[str, typer.Option(help="What to call it; its host when not given.")] = "",
+    url: Annotated[str, typer.Argument(metavar="URL", help="cli.collect.options.url")],
+    name: Annotated[str, typer.Option(help="cli.collect.options.name")] = "",
     sections: Sections = "",
     every: Every = "",
-    days: Annotated[int, typer.Option(help="How many days back a run looks.")] = 30,
+    days: Annotated[int, typer.Option(help="cli.collect.options.days")] = 30,
     max_items: MaxItems = 50,
-    pace: Annotated[float, typer.Option(help="Least seconds between two requests.")] = 1.0,
+    pace: Annotated[float, typer.Option(help="cli.collect.options.pace")] = 1.0,
 ) -> None:
-    """Watch a site; one of the same name is replaced."""
     from rostra.assembly import clock_of
-    from rostra.collect.sites import make_site, split_names
+    from rostra.desks.collect.sites import make_site, split_names
 
     site = make_site(
         url,
@@ -53,14 +53,13 @@ async def add(
         desk.give({"site": site})
         return
     _show(desk, [site])
-    desk.note(f"Watched. Collect it now: rostra collect run {site.name}")
+    desk.note(message("cli.collect.watched_collect_now_rostra", name=site.name))
     if site.every:
-        desk.note("It is collected by itself while `rostra worker` runs.")
+        desk.note(message("cli.collect.collected_itself_while_runs"))
 
 
 @command(app, "list")
 async def list_sites(desk: Desk) -> None:
-    """Show the sites that are watched, and when each was last collected."""
     async with desk.store() as store:
         sites = await store.list_sites()
         states = {site.name: await store.get_site_state(site.name) for site in sites}
@@ -69,9 +68,11 @@ async def list_sites(desk: Desk) -> None:
             desk.give({"sites": rows})
             return
         if not sites:
-            desk.say("No site is watched yet. Add one: rostra collect add URL")
+            desk.say(message("cli.collect.no_site_watched_yet"))
             return
-        last = {name: f"{s.at:%Y-%m-%d %H:%M}" for name, s in states.items() if s is not None}
+        last = {
+            name: moment(s.at, desk.settings.zone()) for name, s in states.items() if s is not None
+        }
     _show(desk, sites, last)
 
 
@@ -92,81 +93,41 @@ def _show(desk: Desk, sites: "list[Site]", last: dict[str, str] | None = None) -
 @command(app, "remove")
 async def remove(
     desk: Desk,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="As `collect list` shows it.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="cli.collect.options.name_2")],
 ) -> None:
-    """Watch a site no longer; its items and their evidence stay."""
     from rostra.errors import UsageError
 
     async with desk.store() as store:
         if not await store.remove_site(name):
-            known = "、".join(site.name for site in await store.list_sites()) or "none"
-            raise UsageError(f"No site is called {name[:80]!r}. Watched: {known}.")
+            known = "、".join(site.name for site in await store.list_sites()) or message(
+                "cli.collect.none"
+            )
+            raise UsageError(
+                message("cli.collect.no_site_called", name=repr(name[:80]), known=known)
+            )
     if desk.json:
         desk.give({"removed": name})
     else:
-        desk.say(f"{name} is not watched any more; what it gave stays.")
+        desk.say(message("cli.collect.not_watched_any_more", name=name))
 
 
 @command(app, "run")
+@ordered(CollectOrder)
 async def run(
     desk: Desk,
-    names: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME...]", help="Which sites; or --all.")
-    ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Every site that is watched.")] = False,
-    sample: Annotated[
-        bool, typer.Option("--sample", help="The two sites of the fictional city: no network.")
+    order: CollectOrder,
+    everything: Annotated[
+        bool, typer.Option("--all", help="cli.collect.options.everything")
     ] = False,
-    since: Annotated[datetime | None, typer.Option(metavar="DAY", help="First day.")] = None,
-    until: Annotated[datetime | None, typer.Option(metavar="DAY", help="Last day.")] = None,
-    max_items: MaxItems = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help="Also write the digest: .md .html .pdf .docx .json .csv .atom"
-        ),
+        typer.Option(metavar="FILE", help="cli.collect.options.out"),
     ] = None,
-    events: Annotated[
-        bool, typer.Option("--events", help="Write each event as a line of JSON instead.")
-    ] = False,
-    max_cost: MaxCost = None,
-    max_tokens: MaxTokens = None,
-    max_calls: MaxCalls = None,
-    max_seconds: MaxSeconds = None,
+    events: Events = False,
 ) -> int:
-    """Collect sites now: new items, dated, each once, summarised and ranked."""
     from rostra.cli.working import conduct_here
     from rostra.errors import UsageError
-    from rostra.records import JsonValue
 
-    limit_spending(desk, max_cost, max_tokens, max_calls, max_seconds)
-    chosen = list(dict.fromkeys(names or []))
-    if not (chosen or everything or sample):
-        raise UsageError("Which site? Name it, or say --all. `rostra collect list` shows them.")
-    if since and until and until < since:
-        raise UsageError(f"The range ends ({until:%Y-%m-%d}) before it begins ({since:%Y-%m-%d}).")
-    options: dict[str, JsonValue] = {"sites": list[JsonValue](chosen)}
-    if sample:
-        options["sample"] = True
-    else:
-        await _check_names(desk, chosen)
-    if since:
-        options["since"] = f"{since:%Y-%m-%d}"
-    if until:
-        options["until"] = f"{until:%Y-%m-%d}"
-    if max_items:
-        options["max_items"] = max_items
-    question = "、".join(chosen) or ("sample" if sample else "all")
-    return await conduct_here(desk, "collect", question, options, out=out, events=events)
-
-
-async def _check_names(desk: Desk, names: list[str]) -> None:
-    from rostra.errors import UsageError
-
-    async with desk.store() as store:
-        watched = [site.name for site in await store.list_sites()]
-    if not watched:
-        raise UsageError("No site is watched yet. Add one: rostra collect add URL")
-    for name in names:
-        if name not in watched:
-            raise UsageError(f"No site is called {name[:80]!r}. Watched: {'、'.join(watched)}.")
+    if not (order.sites or everything or order.sample):
+        raise UsageError(message("cli.collect.which_site_name_say"))
+    return await conduct_here(desk, order, out=out, events=events)

@@ -9,27 +9,34 @@ import typer
 from rostra.cli.collect import app
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command
+from rostra.words import message
 
 
 @command(app, "items")
 async def items(
     desk: Desk,
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME...]", help="Only of these sites.")
+        list[str] | None,
+        typer.Argument(metavar="[NAME...]", help="cli.collect_items.options.names"),
     ] = None,
-    since: Annotated[datetime | None, typer.Option(metavar="DAY", help="From this day on.")] = None,
+    since: Annotated[
+        datetime | None, typer.Option(metavar="DAY", help="cli.collect_items.options.since")
+    ] = None,
     kind: Annotated[
-        str, typer.Option("--type", metavar="TYPES", help="Only these types, by commas.")
+        str, typer.Option("--type", metavar="TYPES", help="cli.collect_items.options.kind")
     ] = "",
-    top: Annotated[int, typer.Option(min=1, max=10_000, help="At most so many.")] = 50,
-    new: Annotated[bool, typer.Option("--new", help="Only what the last run brought.")] = False,
-    sample: Annotated[bool, typer.Option("--sample", help="Those of the fictional city.")] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="As CSV.")] = False,
-    as_atom: Annotated[bool, typer.Option("--atom", help="As an Atom feed.")] = False,
+    top: Annotated[int, typer.Option(min=1, max=10_000, help="cli.collect_items.options.top")] = 50,
+    new: Annotated[bool, typer.Option("--new", help="cli.collect_items.options.new")] = False,
+    sample: Annotated[
+        bool, typer.Option("--sample", help="cli.collect_items.options.sample")
+    ] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="cli.collect_items.options.as_csv")] = False,
+    as_atom: Annotated[
+        bool, typer.Option("--atom", help="cli.collect_items.options.as_atom")
+    ] = False,
 ) -> None:
-    """Show collected items: the newest run first, each in its rank; * is new since last time."""
-    from rostra.collect.digest import in_order
-    from rostra.collect.digest_forms import plain_row, to_atom, to_csv
+    from rostra.desks.collect.digest import in_order
+    from rostra.desks.collect.digest_forms import plain_row, to_atom, to_csv
 
     world = "sample" if sample else ""
     day = since.date() if since else None
@@ -52,7 +59,7 @@ async def items(
         feed = to_atom(chosen, title="Rostra", made_at=made_at, feed_id="urn:rostra:items")
         desk.say(feed.rstrip())
     elif not chosen:
-        desk.say("Nothing is collected yet that fits. Collect: rostra collect run --all")
+        desk.say(message("cli.collect_items.nothing_collected_yet_fits"))
     else:
         rows = [
             (
@@ -65,37 +72,40 @@ async def items(
             for item in chosen
         ]
         tints = ["green" if row[0] == "*" else "" for row in rows]
-        desk.table(("NEW", "DAY", "TYPE", "SITE", "TITLE"), rows, tints)
+        desk.table(("new", "day", "type", "site", "title"), rows, tints)
 
 
 def _types(text: str) -> list[str]:
-    from rostra.collect.sites import split_names
+    from rostra.desks.collect.sites import split_names
     from rostra.errors import UsageError
     from rostra.rules.item_types import TYPES
 
     names = split_names(text)
     for name in names:
         if name not in TYPES:
-            raise UsageError(f"There is no type {name[:40]!r}. Known: {', '.join(TYPES)}.")
+            raise UsageError(
+                message("cli.collect_items.no_type", name=repr(name[:40]), types=", ".join(TYPES))
+            )
     return names
 
 
 @command(app, "import")
 async def import_sites(
     desk: Desk,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A YAML file of sites.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="cli.collect_items.options.file")],
 ) -> None:
-    """Watch every site of a YAML file: all of them, or none when one is wrong."""
     from rostra.assembly import clock_of
-    from rostra.collect.sites import from_yaml
+    from rostra.desks.collect.sites import from_yaml
     from rostra.errors import UsageError
 
     try:
         text = file.read_text("utf-8")
     except OSError as error:
-        raise UsageError(f"{file} cannot be read: {error.strerror}.") from error
+        raise UsageError(
+            message("cli.collect_items.cannot_read", file=str(file), strerror=error.strerror)
+        ) from error
     except UnicodeDecodeError as error:
-        raise UsageError(f"{file} is not UTF-8 text.") from error
+        raise UsageError(message("cli.collect_items.not_utf_text", file=str(file))) from error
     sites = from_yaml(text, clock_of(desk.settings)())
     async with desk.store() as store:
         for site in sites:
@@ -103,18 +113,23 @@ async def import_sites(
     if desk.json:
         desk.give({"sites": sites})
     else:
-        desk.say(f"{len(sites)} sites are watched: {'、'.join(site.name for site in sites)}")
+        desk.say(
+            message(
+                "cli.collect_items.sites_watched",
+                count=len(sites),
+                sites="、".join(site.name for site in sites),
+            )
+        )
 
 
 @command(app, "export")
 async def export_sites(
     desk: Desk,
     out: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="Where to write; stdout when not given.")
+        Path | None, typer.Argument(metavar="[FILE]", help="cli.collect_items.options.out")
     ] = None,
 ) -> None:
-    """Write the watched sites as YAML that `import` reads."""
-    from rostra.collect.sites import to_yaml
+    from rostra.desks.collect.sites import to_yaml
 
     async with desk.store() as store:
         sites = await store.list_sites()
@@ -122,7 +137,9 @@ async def export_sites(
     if out is not None:
         from rostra.cli.exporting import write_file
 
-        desk.note(f"Wrote {write_file(out, text.encode())}")
+        desk.note(
+            message("cli.collect_items.wrote", write_file=str(write_file(out, text.encode())))
+        )
     elif desk.json:
         desk.give({"sites": sites})
     else:

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 from rostra.cli.desk import Desk
 from rostra.cli.showing import event_line
 from rostra.cli.text import visible
+from rostra.events import worded
 from rostra.records import Event
+from rostra.words import message
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -34,6 +36,7 @@ class LiveDebate:
         self.calls = 0
 
     def note(self, event: Event) -> None:
+        event = worded(event, self._desk.language)
         self._log.append(event_line(self._desk, event))
         data = event.data
         if event.name == "RoundOpened":
@@ -52,11 +55,16 @@ class LiveDebate:
             self.refused += data.get("decision") != "approve"
 
     def strip(self) -> str:
-        return (
-            f"round {self.round} · {sum(self._status.values())}/{len(self._status)} claims "
-            "verified · "
-            f"{self.calls} outside calls · {self.approved} approved, {self.refused} refused"
+        told = message(
+            "cli.debate_live.strip",
+            round=self.round,
+            verified=sum(self._status.values()),
+            claims=len(self._status),
+            calls=self.calls,
+            approved=self.approved,
+            refused=self.refused,
         )
+        return self._desk.said(told)
 
     def lines(self) -> list[str]:
         return [visible(one) for one in self._log]
@@ -83,7 +91,10 @@ class LiveDebate:
             columns.add_column(ratio=1)
         if sides:
             columns.add_row(*sides)
-        log = Panel(Text("\n".join(self.lines()), no_wrap=True, overflow="ellipsis"), title="log")
+        log = Panel(
+            Text("\n".join(self.lines()), no_wrap=True, overflow="ellipsis"),
+            title=self._desk.word("debate_live", "log"),
+        )
         return Group(columns, log, Text(self.strip(), "bold"))
 
 

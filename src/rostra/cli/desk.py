@@ -11,8 +11,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rostra.cli.text import columns, terminal_columns, visible
+from rostra.cli.wording import spoken, worded
 from rostra.errors import WaitingForPerson
-from rostra.records.plain import to_json
+from rostra.words import Language, Message, message, say
 
 if TYPE_CHECKING:
     from rostra.settings import Settings
@@ -32,9 +33,12 @@ class Desk:
 
     @cached_property
     def settings(self) -> "Settings":
+        from rostra.cli.logs import show_log
         from rostra.settings import load_settings
 
-        return load_settings(self.flags)
+        settings = load_settings(self.flags)
+        show_log(settings)
+        return settings
 
     @asynccontextmanager
     async def store(self) -> AsyncIterator["Store"]:
@@ -46,9 +50,17 @@ class Desk:
         finally:
             await store.close()
 
-    def say(self, text: str = "") -> None:
+    @property
+    def language(self) -> Language:
+        """The language of whoever sits at this terminal."""
+        return spoken()
+
+    def said(self, told: Message | str) -> str:
+        return say(told, spoken())
+
+    def say(self, text: Message | str = "") -> None:
         """Write lines of the result."""
-        sys.stdout.write(visible(text, lines=True) + "\n")
+        sys.stdout.write(visible(self.said(text), lines=True) + "\n")
 
     def document(self, markdown: str) -> None:
         """Write a report: laid out on a screen, as it is into a pipe."""
@@ -63,34 +75,47 @@ class Desk:
 
     def give(self, value: object) -> None:
         """Write the one object that `--json` promises."""
+        from rostra.records.plain import to_json  # records would double the time of `--help`
+
         sys.stdout.write(to_json(value) + "\n")
 
-    def note(self, text: str) -> None:
+    def note(self, text: Message | str) -> None:
         """Write one line of progress."""
         if not self.quiet:
-            sys.stderr.write(visible(text) + "\n")
+            sys.stderr.write(visible(self.said(text)) + "\n")
             sys.stderr.flush()
 
     def table(
         self, head: Sequence[str], rows: Sequence[Sequence[str]], tints: Sequence[str]
     ) -> None:
-        """Write a table; `tints` has a colour or "" for each row, used on its first column."""
+        """Write a table; heads are keys of `cli.head`, and `tints` colour the first column."""
         on_screen = sys.stdout.isatty()
-        first, *lines = columns([head, *rows], most=terminal_columns() if on_screen else None)
+        heads = [self.word("head", name.lower()) for name in head]
+        first, *lines = columns([heads, *rows], most=terminal_columns() if on_screen else None)
         sys.stdout.write(self.tint(first, "dim") + "\n")
         for line, row, colour in zip(lines, rows, tints, strict=True):
             start = visible(row[0])
             sys.stdout.write(self.tint(start, colour) + line[len(start) :] + "\n")
+
+    def facts(self, rows: Sequence[tuple[str, Message | str]]) -> None:
+        """Write what is known of one thing, a line each; labels are keys of `cli.label`."""
+        told = [(worded(f"cli.label.{label}"), self.said(value)) for label, value in rows]
+        self.say("\n".join(columns(told)))
+
+    def word(self, table: str, value: str) -> str:
+        """A word of ours (a state, a kind) for whoever reads; a name stands as it is."""
+        code = f"cli.{table}.{value}"
+        return value if (said := worded(code)) == code else said
 
     def tint(self, text: str, colour: str) -> str:
         if not colour or not sys.stdout.isatty() or not self.settings.allow_colour:
             return text
         return f"\x1b[{COLOURS[colour]}m{text}\x1b[0m"
 
-    def confirm(self, question: str, *, flag: str) -> bool:
+    def confirm(self, question: Message, *, flag: str) -> bool:
         """Ask for a yes; where nobody may be asked, say which flag says it beforehand."""
         if self.no_input or self.json or not sys.stdin.isatty():
-            raise WaitingForPerson(f"{question} Nobody can be asked here. Repeat with {flag}.")
-        sys.stderr.write(f"{visible(question)} [y/N] ")
+            raise WaitingForPerson(message("cli.nobody_to_ask", question=question, flag=flag))
+        sys.stderr.write(f"{visible(self.said(question))} [y/N] ")
         sys.stderr.flush()
         return sys.stdin.readline().strip().lower() in {"y", "yes"}

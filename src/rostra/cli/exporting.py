@@ -5,23 +5,30 @@ from pathlib import Path
 
 from rostra.cli.text import short
 from rostra.errors import SetupError, UsageError
+from rostra.words import message
 
 
-def form_of(out: Path, *, is_digest: bool = False) -> str:
+def form_of(out: Path, kind: str) -> str:
     """The form that a file's name asks for; what it needs is there, so no run is made in vain."""
-    from rostra.runs.exporting import DIGEST_FORMS, FORMS, check_form
+    return checked_form(out.suffix[1:].lower(), kind, short(str(out), 300))
 
-    form, forms = out.suffix[1:].lower(), DIGEST_FORMS if is_digest else FORMS
+
+def checked_form(form: str, kind: str, asked: str = "") -> str:
+    """A form that reports of a kind have, or UsageError; MissingExtra where it cannot be made."""
+    from rostra.assembly import published_by
+    from rostra.report.forms import FORMS, forms_of
+
+    forms = forms_of(published_by(kind))
     if form not in forms:
-        what, listed = "digest" if is_digest else "report", ", ".join(f".{one}" for one in forms)
-        raise UsageError(f"{short(str(out), 300)}: a {what} is written as one of {listed}.")
-    check_form(form)
+        listed = ", ".join(f".{one}" for one in forms)
+        raise UsageError(message("cli.exporting.written_one", out=asked or form, listed=listed))
+    FORMS[form].check()
     return form
 
 
 def place_for(out: Path, *, title: str, run_id: str, form: str) -> Path:
     """Return the file to write: a folder gets one named after the report."""
-    from rostra.runs.exporting import file_name
+    from rostra.report.export import file_name
 
     return out / file_name(title, run_id, form) if out.is_dir() else out
 
@@ -36,6 +43,8 @@ def write_file(path: Path, content: bytes) -> Path:
         finally:
             half.unlink(missing_ok=True)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "not a usable path"
-        raise SetupError(f"{short(str(path), 300)} cannot be written: {reason}.") from error
+        reason = getattr(error, "strerror", None) or message("cli.exporting.no_path")
+        raise SetupError(
+            message("cli.exporting.cannot_written", path=short(str(path), 300), reason=reason)
+        ) from error
     return path.absolute()

@@ -5,11 +5,13 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from rostra.cli.desk import Desk
 from rostra.cli.text import cut, visible
+from rostra.cli.wording import spoken, worded
 from rostra.errors import RostraError
-from rostra.records.plain import plain, to_json
+from rostra.words import say
 
 LONGEST_LINE = 1_000
 INTERRUPTED = 130
@@ -32,36 +34,59 @@ def report_failure(error: BaseException, desk: Desk, args: Sequence[str]) -> int
 def _told(error: BaseException, desk: Desk, args: Sequence[str], *, as_json: bool) -> int:
     if isinstance(error, RostraError):
         facts = {name: item for name, item in vars(error).items() if name not in _OWN}
-        return _tell(str(error), error.code, error.exit_code, as_json=as_json, facts=facts)
+        return _tell(
+            say(error.message, spoken()), error.code, error.exit_code, as_json=as_json, facts=facts
+        )
     if isinstance(error, KeyboardInterrupt):
-        return _tell("interrupted.", "interrupted", INTERRUPTED, as_json=as_json)
+        return _tell(worded("cli.interrupted"), "interrupted", INTERRUPTED, as_json=as_json)
     if isinstance(error, SystemExit):
         return error.code if isinstance(error.code, int) else 1
-    if (usage := _usage_message(error)) is not None:
+    if (usage := _usage_message(error, args)) is not None:
         return _tell(usage, "usage", 2, as_json=as_json)
     if isinstance(error, OSError) and error.errno in _NOT_WRITTEN and error.filename is None:
-        reason = error.strerror or "unknown reason"
         _drop_unwritten()
-        return _tell(f"the output could not be written: {reason}.", "output", 1, as_json=as_json)
+        unwritten = worded("cli.unwritten", reason=error.strerror)
+        return _tell(unwritten, "output", 1, as_json=as_json)
     return _tell(_unexpected(error, desk, args), "unexpected", 1, as_json=as_json)
 
 
 _OWN = frozenset({"code", "exit_code", "__notes__"})
 
 
-def _usage_message(error: BaseException) -> str | None:
+def _usage_message(error: BaseException, args: Sequence[str]) -> str | None:
     """Say what the parser did not understand, in one line, with the way to the help."""
     import typer
 
     if isinstance(error, typer.Abort):
-        return "stopped before an answer was given."
+        return worded("help.aborted")
     if not isinstance(error, typer.TyperException):
         return None
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "rostra"
-    message = cut(" ".join(error.format_message().split()), LONGEST_LINE // 2)
-    end = "" if message.endswith((".", "?", "…")) else "."
-    return f"{message}{end} Try '{path} --help'."
+    said = cut(" ".join(_of_parser(error, args).split()), LONGEST_LINE // 2)
+    end = "" if said.endswith((".", "?", "…", "。", "？")) else worded("help.stop")
+    return worded("help.try", said=f"{said}{end}", path=path)
+
+
+def _of_parser(error: Any, args: Sequence[str]) -> str:
+    """The parser's complaint, told from its parts."""
+    kind = type(error).__name__
+    if kind == "MissingParameter":
+        return worded("help.missing", kind=error.param.param_type_name, name=_hint(error))
+    if kind == "BadParameter":
+        return worded("help.bad_value", name=_hint(error), why=error.message)
+    if kind == "NoSuchOption":
+        near = sorted(error.possibilities or ())
+        return worded("help.no_option", name=visible(error.option_name), near=near)
+    if kind == "BadOptionUsage":
+        has_value = any(one.startswith(f"{error.option_name}=") for one in args)
+        code = "help.no_value_taken" if has_value else "help.value_needed"
+        return worded(code, name=repr(error.option_name))
+    return str(error.format_message())
+
+
+def _hint(error: Any) -> str:
+    return "" if error.param is None else str(error.param.get_error_hint())
 
 
 def _tell(
@@ -73,6 +98,8 @@ def _tell(
     facts: dict[str, object] | None = None,
 ) -> int:
     if as_json:
+        from rostra.records.plain import to_json
+
         told = {"code": code, "message": message, "exit_code": exit_code, **_plain(facts or {})}
         sys.stdout.write(to_json({"error": told}) + "\n")
         sys.stdout.flush()
@@ -84,6 +111,8 @@ def _tell(
 
 
 def _plain(facts: dict[str, object]) -> dict[str, object]:
+    from rostra.records.plain import plain
+
     kept: dict[str, object] = {}
     for name, item in facts.items():
         try:
@@ -117,8 +146,8 @@ def _drop_unwritten() -> None:
 
 def _unexpected(error: BaseException, desk: Desk, args: Sequence[str]) -> str:
     kept = _keep_details(error, desk, args)
-    where = f"The details are in {kept}" if kept else "The details could not be written anywhere"
-    return f"something unexpected happened ({type(error).__name__}). {where}."
+    code = "cli.unexpected" if kept else "cli.unexpected_unkept"
+    return worded(code, name=type(error).__name__, path=str(kept))
 
 
 def _keep_details(error: BaseException, desk: Desk, args: Sequence[str]) -> Path | None:

@@ -4,6 +4,7 @@ from rostra.cli.desk import Desk
 from rostra.cli.serve import Host, Port, Worker, stay_served
 from rostra.cli.shell import command, single
 from rostra.errors import MissingExtra
+from rostra.words import message
 
 app = single()
 
@@ -12,12 +13,11 @@ app = single()
 async def gradio(
     desk: Desk, host: Host = "127.0.0.1", port: Port = 8767, worker: Worker = True
 ) -> None:
-    """Serve the Gradio page over the same runs, events and tokens as `rostra serve`."""
     try:
         from rostra.web.gradio_page import PLACE, create_gradio_app
     except ImportError as error:
         raise MissingExtra(
-            f"{error.name} is not installed. Install rostra[web,gradio] for this page.", "gradio"
+            message("cli.gradio.not_installed", name=error.name), "gradio"
         ) from error
     await stay_served(
         desk,

@@ -10,6 +10,7 @@ import typer
 
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command, group
+from rostra.words import Message, message, moment
 
 if TYPE_CHECKING:
     from rostra.documents.indexing import Progress, Refreshed
@@ -20,36 +21,27 @@ app = group("library")
 
 _TROUBLES_SHOWN = 10
 
-FolderName = Annotated[str, typer.Argument(metavar="NAME", help="The folder's name or path.")]
+FolderName = Annotated[str, typer.Argument(metavar="NAME", help="cli.library.options.foldername")]
 
 
 @command(app, "add")
 async def add(
     desk: Desk,
-    path: Annotated[Path, typer.Argument(metavar="DIR", help="A folder of documents.")],
-    name: Annotated[
-        str, typer.Option(help="What citations call it; else the name of the folder.")
-    ] = "",
-    publisher: Annotated[
-        str, typer.Option(help="Who speaks in these documents; else the folder's name.")
-    ] = "",
+    path: Annotated[Path, typer.Argument(metavar="DIR", help="cli.library.options.path")],
+    name: Annotated[str, typer.Option(help="cli.library.options.name")] = "",
+    publisher: Annotated[str, typer.Option(help="cli.library.options.publisher")] = "",
     tier: Annotated[
         int | None,
-        typer.Option(min=1, max=5, metavar="1-5", help="1 is believed most, 5 least; else 2."),
+        typer.Option(min=1, max=5, metavar="1-5", help="cli.library.options.tier"),
     ] = None,
     authoritative: Annotated[
         bool | None,
         typer.Option(
             "--authoritative/--not-authoritative",
-            help="Whether its figures stand without a second source.",
+            help="cli.library.options.authoritative",
         ),
     ] = None,
 ) -> None:
-    """Add a folder, or read again what changed in one that is there.
-
-    PDF, DOCX, XLSX, CSV, HTML, Markdown and text, in all folders below it. The documents stay where
-    they are. It may be interrupted: the next time it goes on where it stopped.
-    """
     from datetime import UTC, datetime
 
     from rostra.tools.library_folders import add_folder
@@ -75,10 +67,9 @@ async def add(
 async def refresh(
     desk: Desk,
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME]...", help="Which folders; else all.")
+        list[str] | None, typer.Argument(metavar="[NAME]...", help="cli.library.options.names")
     ] = None,
 ) -> int:
-    """Read what is new or changed, and retire what is gone."""
     from rostra.errors import SetupError
     from rostra.tools.library_folders import the_folder
 
@@ -93,7 +84,7 @@ async def refresh(
                 # One folder on a disk that is not there must not keep the others old.
                 is_whole = False
                 results[folder.name] = {"error": str(error)}
-                desk.note(f"{folder.name}: {error}")
+                desk.note(f"{folder.name}: {desk.said(error.message)}")
                 continue
             results[folder.name] = done
             if not desk.json:
@@ -106,11 +97,8 @@ async def refresh(
 @command(app, "list")
 async def list_(
     desk: Desk,
-    name: Annotated[
-        str, typer.Argument(metavar="[NAME]", help="A folder, to see the files in it.")
-    ] = "",
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="cli.library.options.name_2")] = "",
 ) -> None:
-    """List the folders of the library, or the files of one and how reading them went."""
     from rostra.tools.library_folders import the_folder
 
     async with desk.store() as store:
@@ -122,18 +110,26 @@ async def list_(
     if desk.json:
         desk.give({"folders": folders})
         return
-    rows = [_folder_row(folder, files) for folder, files in zip(folders, counts, strict=True)]
-    head = ("NAME", "TIER", "PUBLISHER", "FILES", "UNREAD", "INDEXED", "PATH")
+    rows = [_folder_row(desk, folder, files) for folder, files in zip(folders, counts, strict=True)]
+    head = ("name", "tier", "publisher", "files", "unread", "indexed", "path")
     desk.table(head, rows, [""] * len(rows))
     if not rows:
-        desk.note("No folders yet. Add one: rostra library add DIR")
+        desk.note(message("cli.library.no_folders_yet"))
 
 
-def _folder_row(folder: "LibraryFolder", files: "Sequence[LibraryFile]") -> tuple[str, ...]:
+def _folder_row(
+    desk: Desk, folder: "LibraryFolder", files: "Sequence[LibraryFile]"
+) -> tuple[str, ...]:
     unread = sum(1 for file in files if file.outcome not in ("read", "cut"))
     mark = "!" if folder.is_authoritative else ""
-    indexed = f"{folder.indexed_at:%Y-%m-%d %H:%M}" if folder.indexed_at else "not yet"
-    path = folder.path if folder.is_standing else f"{folder.path} (for single runs)"
+    indexed = (
+        moment(folder.indexed_at, desk.settings.zone())
+        if folder.indexed_at
+        else desk.word("library", "not_indexed")
+    )
+    path = folder.path
+    if not folder.is_standing:
+        path = desk.said(message("cli.library.passing", path=path))
     return (
         folder.name,
         f"{folder.tier}{mark}",
@@ -149,17 +145,16 @@ def _list_files(desk: Desk, files: "Sequence[LibraryFile]") -> None:
     if desk.json:
         desk.give({"files": files})
         return
-    rows = [(file.outcome, f"{file.parts:,}", file.path, file.detail) for file in files]
+    rows = [
+        (desk.word("outcome", file.outcome), f"{file.parts:,}", file.path, desk.said(file.detail))
+        for file in files
+    ]
     tints = ["" if file.outcome == "read" else "yellow" for file in files]
-    desk.table(("OUTCOME", "PARTS", "FILE", "WHY"), rows, tints)
+    desk.table(("outcome", "parts", "file", "why"), rows, tints)
 
 
 @command(app, "remove")
 async def remove(desk: Desk, name: FolderName) -> None:
-    """Take a folder out of the library.
-
-    Its files stay where they are, and evidence that reports cite stays as it was read.
-    """
     from rostra.tools.library_folders import the_folder
 
     async with desk.store() as store:
@@ -168,17 +163,16 @@ async def remove(desk: Desk, name: FolderName) -> None:
     if desk.json:
         desk.give({"removed": folder})
         return
-    desk.say(f"Removed {folder.name}. The files in {folder.path} are untouched.")
+    desk.say(message("cli.library.removed_files_untouched", name=folder.name, path=folder.path))
 
 
 @command(app, "search")
 async def search(
     desk: Desk,
-    query: Annotated[str, typer.Argument(help="Words to look for, in any language.")],
-    folder: Annotated[str, typer.Option(metavar="NAME", help="Only in this folder.")] = "",
-    limit: Annotated[int, typer.Option(min=1, max=100, help="How many pages at most.")] = 10,
+    query: Annotated[str, typer.Argument(help="cli.library.options.query")],
+    folder: Annotated[str, typer.Option(metavar="NAME", help="cli.library.options.folder")] = "",
+    limit: Annotated[int, typer.Option(min=1, max=100, help="cli.library.options.limit")] = 10,
 ) -> None:
-    """Find pages of your documents, with the address that opens each."""
     from rostra.tools.library import shown_hit
     from rostra.tools.library_folders import the_folder
 
@@ -193,19 +187,16 @@ async def search(
     for hit in shown:
         desk.say(f"{hit.title}\n  {hit.url}\n  {' '.join(hit.snippet.split())}\n")
     if not folders:
-        desk.note("The library has no folder. Add one: rostra library add DIR")
+        desk.note(message("cli.library.library_no_folder"))
     elif not shown:
-        desk.note("Nothing matches. Fewer or other words may.")
+        desk.note(message("cli.library.nothing_matches_fewer_other"))
 
 
 @command(app, "read")
 async def read(
     desk: Desk,
-    url: Annotated[
-        str, typer.Argument(metavar="ADDRESS", help="As a citation has it: library://…#page=3")
-    ],
+    url: Annotated[str, typer.Argument(metavar="ADDRESS", help="cli.library.options.url")],
 ) -> None:
-    """Show the page, sheet or section a citation points at, as it was read."""
     from rostra.errors import OutsideError, UsageError
     from rostra.tools.library import open_part, part_title
 
@@ -213,7 +204,7 @@ async def read(
         try:
             file, part = await open_part(store, url)
         except OutsideError as error:
-            raise UsageError(str(error)) from error
+            raise UsageError(error.message) from error
         folders = {folder.name: folder for folder in await store.library_folders()}
     where = Path(folders[file.folder].path) / file.path
     if desk.json:
@@ -234,7 +225,7 @@ async def open_for_run(desk: Desk, paths: "Sequence[Path]") -> list[str]:
         for path in paths:
             folder = await add_folder(store, path, datetime.now(UTC), is_standing=False)
             done = await refresh_folder(desk, store, folder)
-            desk.note(f"Library {folder.name}: {_summary(done)}")
+            desk.note(message("cli.library.library", name=folder.name, summary=_summary(done)))
             names.append(folder.name)
     return names
 
@@ -249,21 +240,24 @@ async def refresh_folder(desk: Desk, store: "Store", folder: "LibraryFolder") ->
         with _progress(desk, folder.name) as progress:
             done = await refresh_index(folder, store, readers, lambda: datetime.now(UTC), progress)
     for file in done.troubled[:_TROUBLES_SHOWN]:
-        desk.note(f"{file.outcome}: {file.path}: {file.detail}")
+        desk.note(f"{desk.word('outcome', file.outcome)}: {file.path}: {desk.said(file.detail)}")
     if (more := len(done.troubled) - _TROUBLES_SHOWN) > 0:
-        desk.note(f"… and {more:,} more: rostra library list {folder.name}")
+        desk.note(message("cli.library.more_rostra_library_list", more=more, name=folder.name))
     return done
 
 
-def _summary(done: "Refreshed") -> str:
+def _summary(done: "Refreshed") -> Message:
     whole = done.outcomes["read"] + done.outcomes["cut"]
     unread = done.read - whole
-    told = [f"{whole:,} files read ({done.parts:,} pages and sections)"]
-    told += [f"{unread:,} could not be read"] if unread else []
-    told += [f"{done.unchanged:,} unchanged"] if done.unchanged else []
-    told += [f"{done.retired:,} gone"] if done.retired else []
-    told += [f"{done.skipped:,} of other kinds left out"] if done.skipped else []
-    return ", ".join(told) + "."
+    return message(
+        "cli.library.summary",
+        whole=whole,
+        parts=done.parts,
+        unread=unread or None,
+        unchanged=done.unchanged or None,
+        retired=done.retired or None,
+        skipped=done.skipped or None,
+    )
 
 
 @contextmanager

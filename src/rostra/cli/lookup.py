@@ -5,6 +5,7 @@ from rostra.errors import UnknownRun, UsageError
 from rostra.records import Evidence, Run
 from rostra.records.artifacts import Kept
 from rostra.store import Store
+from rostra.words import message
 
 _ASKED = 5
 _SHOWN = 4
@@ -14,9 +15,7 @@ async def the_run(store: Store, id_or_start: str) -> Run:
     """Return the run with this id, or the only one starting so; a turn needs its whole id."""
     found = await store.find_runs(id_or_start, limit=_ASKED) if id_or_start else []
     if not found:
-        raise UnknownRun(
-            f"There is no run {short(id_or_start, 60)!r}. `rostra runs list` shows them."
-        )
+        raise UnknownRun(message("cli.lookup.no_run", id_or_start=repr(short(id_or_start, 60))))
     if len(found) > 1:
         raise _ambiguous("run", id_or_start, [run.id for run in found])
     return found[0]
@@ -28,10 +27,10 @@ async def the_evidence(store: Store, id_or_start: str) -> Evidence:
     found = await store.find_evidence(id_or_start, limit=_ASKED) if id_or_start else []
     if not found:
         raise UsageError(
-            f"There is no evidence {short(id_or_start, 60)!r}. A report's source table has the ids."
+            message("cli.lookup.no_evidence", id_or_start=repr(short(id_or_start, 60)))
         )
     if len(found) > 1:
-        raise _ambiguous("piece of evidence", id_or_start, [item.id for item in found])
+        raise _ambiguous("evidence", id_or_start, [item.id for item in found])
     return found[0]
 
 
@@ -41,8 +40,7 @@ async def the_artifact(store: Store, id_or_start: str) -> Kept:
     found = await store.find_artifacts(id_or_start, limit=_ASKED) if id_or_start else []
     if not found:
         raise UsageError(
-            f"Nothing in memory is called {short(id_or_start, 60)!r}. "
-            "`rostra memory search` finds what is there."
+            message("cli.lookup.nothing_memory_called", id_or_start=repr(short(id_or_start, 60)))
         )
     if len(found) > 1:
         raise _ambiguous("artifact", id_or_start, [one.artifact.id for one in found])
@@ -51,4 +49,11 @@ async def the_artifact(store: Store, id_or_start: str) -> Kept:
 
 def _ambiguous(what: str, start: str, ids: list[str]) -> UsageError:
     listed = ", ".join(ids[:_SHOWN]) + (", …" if len(ids) > _SHOWN else "")
-    return UsageError(f"More than one {what} starts with {short(start, 60)!r}: {listed}. Say more.")
+    return UsageError(
+        message(
+            "cli.lookup.more_than_one_starts",
+            what=what,
+            start=repr(short(start, 60)),
+            listed=listed,
+        )
+    )

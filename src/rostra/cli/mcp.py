@@ -7,6 +7,7 @@ import typer
 from rostra.cli.desk import Desk
 from rostra.cli.serve import Host, Port, Worker
 from rostra.cli.shell import command, single
+from rostra.words import message
 
 if TYPE_CHECKING:
     import asyncio
@@ -20,14 +21,11 @@ app = single()
 @command(app, "mcp")
 async def mcp(
     desk: Desk,
-    http: Annotated[
-        bool, typer.Option("--http", help="Serve at an address instead of stdin and stdout.")
-    ] = False,
+    http: Annotated[bool, typer.Option("--http", help="cli.mcp.options.http")] = False,
     host: Host = "127.0.0.1",
     port: Port = 8766,
     worker: Worker = True,
 ) -> None:
-    """Offer research, debates, collections, reports and evidence as MCP tools."""
     import asyncio
 
     from rostra.assembly import open_house
@@ -38,9 +36,7 @@ async def mcp(
         from rostra.mcp.desk import CallerDesk
         from rostra.mcp.server import build_server
     except ImportError as error:
-        raise MissingExtra(
-            f"{error.name} is not installed. Install rostra[mcp] to offer tools.", "mcp"
-        ) from error
+        raise MissingExtra(message("cli.mcp.not_installed", name=error.name), "mcp") from error
     until = until_told()
     async with open_house(desk.settings) as house:
         from rostra.runs.conduct import work
@@ -81,9 +77,7 @@ async def _over_http(
     try:
         from rostra.web.serving import gated, serving
     except ImportError as error:
-        raise MissingExtra(
-            f"{error.name} is not installed. Install rostra[web] to serve over HTTP.", "web"
-        ) from error
+        raise MissingExtra(message("cli.mcp.not_installed_2", name=error.name), "web") from error
     app = await gated(house, http_app(server), bind=host)
     async with serving(house, host, port, app=app) as address:
         if desk.json:

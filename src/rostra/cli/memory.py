@@ -1,29 +1,33 @@
 """`rostra memory`: what is known, what it rests on, and what needs another look."""
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 import typer
 
 from rostra.cli.desk import Desk
+from rostra.cli.ordering import ordered
 from rostra.cli.shell import command, group
+from rostra.desks.embed.order import EmbedOrder
+from rostra.desks.recheck.order import RecheckOrder
+from rostra.words import message
 
 app = group("memory")
 
-ArtifactId = Annotated[
-    str, typer.Argument(metavar="ID", help="An artifact's id, or enough of its start.")
+ArtifactId = Annotated[str, typer.Argument(metavar="ID", help="cli.memory.options.artifactid")]
+Limit = Annotated[
+    int, typer.Option(metavar="N", min=1, max=10_000, help="cli.memory.options.limit")
 ]
-Limit = Annotated[int, typer.Option(metavar="N", min=1, max=10_000, help="At most so many.")]
 Type = Literal["evidence", "claim", "counterclaim", "model_result", "summary", "decision"]
 
 
 @command(app, "search")
 async def search(
     desk: Desk,
-    query: Annotated[str, typer.Argument(metavar="TEXT", help="What to look for.")],
-    kind: Annotated[Type | None, typer.Option("--type", help="Only of this type.")] = None,
+    query: Annotated[str, typer.Argument(metavar="TEXT", help="cli.memory.options.query")],
+    kind: Annotated[Type | None, typer.Option("--type", help="cli.memory.options.kind")] = None,
     limit: Limit = 10,
 ) -> None:
-    """Search everything kept, by text, the best first."""
     from rostra.cli.remembering import artifact_table, now_of
 
     async with desk.store() as store:
@@ -33,12 +37,11 @@ async def search(
     elif found:
         artifact_table(desk, found, now_of(desk))
     else:
-        desk.note("Nothing is kept about this.")
+        desk.note(message("cli.memory.nothing_kept_about"))
 
 
 @command(app, "show")
 async def show(desk: Desk, artifact_id: ArtifactId) -> None:
-    """Show an artifact: where it comes from, what it rests on, and what rests on it."""
     from rostra.cli.lookup import the_artifact
     from rostra.cli.remembering import artifact_details, links_table, now_of
     from rostra.memory.chain import chain_of
@@ -58,17 +61,14 @@ async def show(desk: Desk, artifact_id: ArtifactId) -> None:
         return
     now = now_of(desk)
     artifact_details(desk, kept, now)
-    links_table(desk, "Rests on", below, now)
-    links_table(desk, "What rests on it", above, now)
+    links_table(desk, message("cli.memory.rests_on"), below, now)
+    links_table(desk, message("cli.memory.carries"), above, now)
     for report in reports:
-        desk.say(f"  the report of run {report.removeprefix('report:')}")
+        desk.say(message("cli.memory.report_run", removeprefix=report.removeprefix("report:")))
 
 
 @command(app, "stale")
 async def stale(desk: Desk, limit: Limit = 50) -> None:
-    """List what needs another look: what is over, has changed or was forgotten, and what rests on
-    it.
-    """
     from rostra.cli.remembering import doubt_table, now_of
     from rostra.memory import notice_expired
 
@@ -79,89 +79,76 @@ async def stale(desk: Desk, limit: Limit = 50) -> None:
         desk.give({"stale": found})
     elif found:
         doubt_table(desk, found)
-        desk.note("Ask their sources again: rostra memory revalidate")
+        desk.note(message("cli.memory.ask_their_sources_again"))
     else:
-        desk.note("Nothing needs another look.")
+        desk.note(message("cli.memory.nothing_needs_another_look"))
 
 
 @command(app, "revalidate")
-async def revalidate(
-    desk: Desk,
-    ids: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[ID...]",
-            help="Artifacts, or runs whose reports to look after; without any, all that is over.",
-        ),
-    ] = None,
-) -> int:
-    """Ask the sources again: what they still say holds, what they changed supersedes the old."""
-    from rostra.cli.remembering import revalidate_here
+@ordered(RecheckOrder)
+async def revalidate(desk: Desk, order: RecheckOrder) -> int:
+    from rostra.cli.remembering import whole_ids
+    from rostra.cli.working import conduct_here
 
-    return await revalidate_here(desk, ids or [])
+    async with desk.store() as store:
+        order = replace(order, artifacts=await whole_ids(store, order.artifacts))
+    return await conduct_here(desk, order)
 
 
 @command(app, "embed")
-async def embed(desk: Desk) -> int:
-    """Give a vector to all that holds and has none, with the embedding model that is set.
+@ordered(EmbedOrder)
+async def embed(desk: Desk, order: EmbedOrder) -> int:
+    from rostra.cli.working import conduct_here
 
-    A worker does this by itself. It is a run: it keeps to the budget, and can be stopped and
-    resumed.
-    """
-    from rostra.cli.remembering import embed_here
-
-    return await embed_here(desk)
+    return await conduct_here(desk, order)
 
 
 @command(app, "forget")
 async def forget(
     desk: Desk,
     artifact_id: ArtifactId,
-    why: Annotated[
-        str, typer.Option("--why", metavar="TEXT", help="The reason; it is kept for ever.")
-    ] = "",
-    undo: Annotated[bool, typer.Option("--undo", help="Take a forgetting back.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="cli.memory.options.why")] = "",
+    undo: Annotated[bool, typer.Option("--undo", help="cli.memory.options.undo")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="cli.memory.options.yes")] = False,
 ) -> int | None:
-    """Take an artifact out of memory, for a reason.
-
-    Nothing is answered from it or built on it any more, and the same page as it stands is not taken
-    in again. What rested on it is marked as in need of another look. Its record stays, with the
-    reason, for the reports that cite it.
-    """
     from rostra.cli.lookup import the_artifact
     from rostra.cli.remembering import name_of, now_of, text_of
     from rostra.cli.text import short
     from rostra.errors import UsageError
 
     if not (why.strip() or undo):
-        raise UsageError("Say why: --why takes the reason, in words.")
+        raise UsageError(message("cli.memory.say_why_why_takes"))
     async with desk.store() as store:
         kept = await the_artifact(store, artifact_id)
         one = kept.artifact.id
         if undo:
             if not await store.remember(one, text=await text_of(store, kept), at=now_of(desk)):
-                raise UsageError(f"{one} was not forgotten.")
+                raise UsageError(message("cli.memory.not_forgotten", one=one))
             marked: list[str] | None = []
         else:
             resting = await store.resting_on(one)
-            question = f"Forget {short(name_of(kept), 80)}? {len(resting)} things rest on it."
+            question = message(
+                "cli.memory.really", name=short(name_of(kept), 80), count=len(resting)
+            )
             if not yes and not desk.confirm(question, flag="--yes"):
-                desk.note("Nothing was forgotten.")
+                desk.note(message("cli.memory.nothing_forgotten"))
                 return 1
             marked = await store.forget(one, why, at=now_of(desk))
     if desk.json:
         desk.give({"artifact": one, "is_forgotten": not undo, "why": why, "needs_recheck": marked})
         return None
-    desk.note(f"{one} is in memory again." if undo else f"Forgot {one}.")
+    desk.note(
+        message("cli.memory.memory_again", one=one)
+        if undo
+        else message("cli.memory.forgot", one=one)
+    )
     for shaken in marked or ():
-        desk.say(f"needs another look: {shaken}")
+        desk.say(message("cli.memory.needs_another_look", shaken=shaken))
     return None
 
 
 @command(app, "stats")
 async def stats(desk: Desk) -> None:
-    """Count what is kept, by type and state."""
     from rostra.cli.remembering import now_of
     from rostra.memory import notice_expired
 
@@ -172,13 +159,19 @@ async def stats(desk: Desk) -> None:
         vectors = await store.vector_counts()
         where = await store.describe()
     if desk.json:
-        desk.give({"types": counts, "vectors": vectors, "store": where})
+        desk.give({"types": counts, "vectors": vectors, "store": desk.said(where)})
         return
     rows = [
-        [one.type, str(one.kept), str(one.expired), str(one.in_doubt), str(one.forgotten)]
+        [
+            desk.word("type", one.type),
+            str(one.kept),
+            str(one.expired),
+            str(one.in_doubt),
+            str(one.forgotten),
+        ]
         for one in counts
     ]
-    desk.table(("TYPE", "KEPT", "PAST ITS TIME", "IN DOUBT", "FORGOTTEN"), rows, [""] * len(rows))
+    desk.table(("type", "kept", "past_its_time", "in_doubt", "forgotten"), rows, [""] * len(rows))
     for model, count in vectors.items():
-        desk.say(f"{count:,} with a vector of {model}")
+        desk.say(message("cli.memory.vector", count=count, model=model))
     desk.note(where)

@@ -17,14 +17,11 @@ app = single()
 @command(app, "metrics")
 async def metrics(
     desk: Desk,
-    run_id: Annotated[
-        str, typer.Argument(metavar="[ID]", help="Only of this run; without it, of the desk.")
-    ] = "",
+    run_id: Annotated[str, typer.Argument(metavar="[ID]", help="cli.metrics.options.run_id")] = "",
     prometheus: Annotated[
-        bool, typer.Option("--prometheus", help="As text that Prometheus reads.")
+        bool, typer.Option("--prometheus", help="cli.metrics.options.prometheus")
     ] = False,
 ) -> None:
-    """Show hits by rung, outside calls, failures, retries, verification and latencies."""
     from rostra.cli.lookup import the_run
     from rostra.memory import read_metrics, to_prometheus
 
@@ -40,36 +37,37 @@ async def metrics(
     rungs = [
         [use.rung, str(use.hits), str(use.misses), f"{use.hit_rate:.0%}"] for use in told.rungs
     ]
-    desk.table(("rung", "hits", "misses", "hit rate"), rungs, [""] * len(rungs))
+    desk.table(("rung", "hits", "misses", "hit_rate"), rungs, [""] * len(rungs))
     desk.say()
     counts = {
         "asked": told.asked,
-        "outside calls": told.outside_calls,
+        "outside_calls": told.outside_calls,
         "failures": told.failures,
         "retries": told.retries,
-        "shared with another call": told.joined,
-        "served stale": told.stale_served,
-        "rebuilt after expiry": told.rebuilt,
-        "kept in the archive": told.archived,
-        "breakers opened": told.breaker_openings,
+        "shared_with_another_call": told.joined,
+        "served_stale": told.stale_served,
+        "rebuilt_after_expiry": told.rebuilt,
+        "kept_in_the_archive": told.archived,
+        "breakers_opened": told.breaker_openings,
         "recalled": told.recalled,
-        "put in doubt": told.rechecks_queued,
+        "put_in_doubt": told.rechecks_queued,
         "rechecked": told.rechecked,
-        "found changed": told.found_changed,
-        "outside calls saved": told.saved_calls,
+        "found_changed": told.found_changed,
+        "outside_calls_saved": told.saved_calls,
     }
     rows = [
-        *([name, f"{share:.0%}"] for name, share in _shares(told).items()),
+        *([name.replace(" ", "_"), f"{share:.0%}"] for name, share in _shares(told).items()),
         *([name, str(count)] for name, count in counts.items()),
-        ["look-up, mean / P95 / P99", _latency(told.look_up)],
-        ["outside, mean / P95 / P99", _latency(told.outside)],
-        ["recall, mean / P95 / P99", _latency(told.recall)],
-        ["tokens spent", f"{told.tokens_spent:,}"],
-        ["money spent", f"US${told.dollars_spent:.4f}"],
-        ["tokens saved", f"{told.tokens_saved:,}"],
-        ["money saved", f"US${told.dollars_saved:.4f}"],
-        ["waiting saved", f"{told.saved_ms / 1000:.1f} s"],
+        ["look_up", _latency(told.look_up)],
+        ["outside", _latency(told.outside)],
+        ["recall", _latency(told.recall)],
+        ["tokens_spent", f"{told.tokens_spent:,}"],
+        ["money_spent", f"US${told.dollars_spent:.4f}"],
+        ["tokens_saved", f"{told.tokens_saved:,}"],
+        ["money_saved", f"US${told.dollars_saved:.4f}"],
+        ["waiting_saved", f"{told.saved_ms / 1000:.1f} s"],
     ]
+    rows = [[desk.word("metrics.measure", name), value] for name, value in rows]
     desk.table(("measure", "value"), rows, [""] * len(rows))
 
 

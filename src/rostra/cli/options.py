@@ -8,6 +8,7 @@ type still goes typer's way.
 import math
 from collections.abc import Callable
 from datetime import datetime
+from difflib import get_close_matches
 from enum import Enum
 from functools import partial
 from pathlib import Path
@@ -17,26 +18,84 @@ import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from rostra.cli.text import short
+from rostra.cli.wording import WideContext, worded, worded_place
+from rostra.words import places
 
 Parameter = TyperArgument | TyperOption
 
 
 class QuickCommand(TyperCommand):
+    context_class = WideContext
+    allow_extra_args = True  # so that we say what is too much, in the reader's language
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**_worded(given))
+
     def get_params(self, ctx: Any) -> Any:
         return _quickened(super().get_params(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        rest = super().parse_args(ctx, args)
+        if rest and not ctx.resilient_parsing:
+            ctx.fail(worded("help.too_much", given=short(" ".join(rest))))
+        return rest
 
 
 class QuickGroup(TyperGroup):
+    context_class = WideContext
+
+    def __init__(self, **given: Any) -> None:
+        ours = {"subcommand_metavar": worded("help.subcommand"), "suggest_commands": False}
+        super().__init__(**_worded(given) | ours)
+
     def get_params(self, ctx: Any) -> Any:
         return _quickened(super().get_params(ctx))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        wanted, known = args[0], self.list_commands(ctx)
+        near = get_close_matches(wanted, known) if wanted not in known else []
+        if near and not ctx.resilient_parsing:
+            ctx.fail(
+                worded(
+                    "help.no_command_but",
+                    name=repr(short(wanted)),
+                    near=[repr(one) for one in near],
+                )
+            )
+        return super().resolve_command(ctx, args)
+
+
+def _worded(given: dict[str, Any]) -> dict[str, Any]:
+    return given | {"help": worded(given.get("help") or ""), "options_metavar": worded("help.any")}
+
+
+def _help(code: str) -> str:
+    """What an option means; those that write reports name the forms there are."""
+    if not places(code) & {"forms", "digest_forms"}:
+        return worded(code)
+    from rostra.desks.collect import digest_forms  # noqa: F401 - its forms are rows, too
+    from rostra.desks.collect.records import Digest
+    from rostra.report.forms import forms_of
+
+    listed = {"forms": forms_of(None), "digest_forms": forms_of(Digest)}
+    return worded(code, **{n: " ".join(f".{one}" for one in of) for n, of in listed.items()})
 
 
 def _quickened(parameters: list[Any]) -> list[Any]:
     for one in parameters:
-        is_ours = "process_value" in vars(one)
-        if not is_ours and (read := _reader(one)) is not None:
+        if "process_value" in vars(one):
+            continue
+        if (read := _reader(one)) is not None:
             one.process_value = partial(_process, one, read, one.process_value)
+        one.help = _help("help.help" if one.name == "help" else one.help or "")
+        one.display_type = partial(_type_of, one.display_type)
+        if one.metavar is not None:
+            one.metavar = worded_place(one.metavar)
     return parameters
+
+
+def _type_of(usual: Callable[..., str], ctx: Any = None) -> str:
+    return worded_place(usual(ctx))
 
 
 def _process(
@@ -81,27 +140,26 @@ def _choice(choices: dict[str, Any], value: Any) -> Any:
     if value in choices.values() and not isinstance(value, str):
         return value
     if value not in choices:
-        raise ValueError(f"{_quoted(value)} is not one of {', '.join(choices)}.")
+        raise ValueError(worded("help.no_choice", value=_quoted(value), choices=", ".join(choices)))
     return choices[value]
 
 
 def _number(kind: type[int] | type[float], low: Any, high: Any, value: Any) -> int | float:
-    what = "a whole number" if kind is int else "a number"
+    what = "whole" if kind is int else "any"
     try:
         number = kind(value)
     except ValueError:
-        raise ValueError(f"{_quoted(value)} is not {what}.") from None
+        raise ValueError(worded("help.no_number", value=_quoted(value), what=what)) from None
     is_in_range = (low is None or number >= low) and (high is None or number <= high)
     if not math.isfinite(number) or not is_in_range:
-        least = f" from {low:,}" if low is not None else ""
-        most = f" to {high:,}" if high is not None else ""
-        raise ValueError(f"{_quoted(value)} is not {what}{least}{most}.")
+        ends = {"low": low, "high": high}
+        raise ValueError(worded("help.no_number", value=_quoted(value), what=what, **ends))
     return number
 
 
 def _path(value: Any) -> Path:
     if "\0" in str(value):
-        raise ValueError("A path cannot hold a NUL character.")
+        raise ValueError(worded("help.no_path"))
     return Path(value)
 
 
@@ -109,9 +167,7 @@ def _time(value: Any) -> datetime:
     try:
         return value if isinstance(value, datetime) else datetime.fromisoformat(value)
     except ValueError:
-        raise ValueError(
-            f"{_quoted(value)} is not a date or time like 2026-11-16 or 2026-11-16T08:00."
-        ) from None
+        raise ValueError(worded("help.no_time", value=_quoted(value))) from None
 
 
 def _quoted(value: object) -> str:

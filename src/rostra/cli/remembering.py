@@ -1,14 +1,12 @@
 """Artifacts as a person reads them, and a revalidation from the command line."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from rostra.cli.desk import Desk
 from rostra.cli.showing import when
-from rostra.cli.text import columns, short
-from rostra.errors import UsageError
-from rostra.records import Budget, Evidence, JsonValue, RunKind
+from rostra.cli.text import short
+from rostra.records import Evidence
 from rostra.records.artifacts import (
     Claim,
     Counterclaim,
@@ -19,10 +17,8 @@ from rostra.records.artifacts import (
     type_of,
 )
 from rostra.store import Store
-from rostra.store.interface import Doubt
-
-if TYPE_CHECKING:
-    from rostra.assembly import House
+from rostra.store.doubts import Doubt
+from rostra.words import Message, message
 
 _SHOWN_ID = 8
 
@@ -48,21 +44,23 @@ def state_of(kept: Kept, now: datetime) -> tuple[str, str]:
     if kept.superseded_by:
         return "replaced", "dim"
     if kept.recheck:
-        return "in doubt", "yellow"
+        return "in_doubt", "yellow"
     if kept.expires_at is not None and kept.expires_at <= now:
         return "over", "yellow"
     return "holds", "green"
 
 
-def trouble_with(kept: Kept | None, now: datetime) -> str:
+def trouble_with(kept: Kept | None, now: datetime) -> Message | str:
     """Why a piece does not hold any more, in a few words; empty while it does."""
     if kept is None or (state := state_of(kept, now)[0]) == "holds":
         return ""
     if kept.forgotten:
-        return f"but it was forgotten: {short(kept.forgotten.why, 200)}"
+        return message("cli.remembering.was_forgotten", why=short(kept.forgotten.why, 200))
     if kept.superseded_by:
-        return f"but its source has changed: see {kept.superseded_by}"
-    return f"but in doubt: {kept.recheck.why}" if kept.recheck else f"which is {state}"
+        return message("cli.remembering.has_changed", by=kept.superseded_by)
+    if kept.recheck:
+        return message("cli.remembering.is_doubted", why=kept.recheck.why)
+    return message("cli.remembering.is_over", state=state)
 
 
 def short_id(artifact_id: str) -> str:
@@ -75,22 +73,29 @@ def artifact_table(desk: Desk, found: Sequence[Kept], now: datetime) -> None:
     for kept in found:
         state, tint = state_of(kept, now)
         until = when(desk, kept.expires_at)
-        rows.append((state, short_id(kept.artifact.id), until, short(name_of(kept), 200)))
+        rows.append(
+            (
+                desk.word("holding", state),
+                short_id(kept.artifact.id),
+                until,
+                short(name_of(kept), 200),
+            )
+        )
         tints.append(tint)
-    desk.table(("STATE", "ID", "HOLDS UNTIL", "WHAT"), rows, tints)
+    desk.table(("state", "id", "holds_until", "what"), rows, tints)
 
 
 def doubt_table(desk: Desk, found: Sequence[Doubt]) -> None:
     rows = []
     for one in found:
-        what = name_of(one.kept) if one.kept else "a report"
+        what = name_of(one.kept) if one.kept else desk.word("remembering", "a_report")
         since = when(desk, one.mark.since)
         rows.append((short_id(one.id), since, str(one.resting), short(what, 60), one.mark.why))
-    head = ("ID", "SINCE", "CARRIES", "WHAT", "WHY")
+    head = ("id", "since", "carries", "what", "why")
     desk.table(head, rows, ["yellow"] * len(rows))
 
 
-def links_table(desk: Desk, title: str, found: Sequence[Kept], now: datetime) -> None:
+def links_table(desk: Desk, title: Message, found: Sequence[Kept], now: datetime) -> None:
     if found:
         desk.say()
         desk.say(title)
@@ -100,54 +105,80 @@ def links_table(desk: Desk, title: str, found: Sequence[Kept], now: datetime) ->
 def artifact_details(desk: Desk, kept: Kept, now: datetime) -> None:
     one = kept.artifact
     state, _ = state_of(kept, now)
-    facts = [
-        ("Id", one.id),
-        ("Type", type_of(one)),
-        ("State", state),
-        ("Verified", when(desk, kept.verified_at)),
-        ("Holds until", when(desk, kept.expires_at)),
+    facts: list[tuple[str, Message | str]] = [
+        ("id", one.id),
+        ("type", desk.word("type", type_of(one))),
+        ("state", desk.word("holding", state)),
+        ("verified", when(desk, kept.verified_at)),
+        ("holds_until", when(desk, kept.expires_at)),
         *_provenance(desk, kept),
-        ("Inputs", f"sha256 {one.inputs_hash}"),
-        ("Outputs", f"sha256 {one.outputs_hash}"),
+        ("inputs", f"sha256 {one.inputs_hash}"),
+        ("outputs", f"sha256 {one.outputs_hash}"),
     ]
     if kept.recheck:
-        facts.append(("In doubt", f"since {when(desk, kept.recheck.since)}: {kept.recheck.why}"))
+        since = when(desk, kept.recheck.since)
+        told = message("cli.remembering.since", since=since, why=kept.recheck.why)
+        facts.append(("in_doubt", told))
     if kept.forgotten:
-        told = f"on {when(desk, kept.forgotten.since)}: {kept.forgotten.why}"
-        facts.append(("Forgotten", told))
+        since = when(desk, kept.forgotten.since)
+        told = message("cli.remembering.on", since=since, why=kept.forgotten.why)
+        facts.append(("forgotten", told))
     if kept.superseded_by:
-        facts.append(("Replaced by", kept.superseded_by))
+        facts.append(("replaced_by", kept.superseded_by))
     if one.supersedes:
-        facts.append(("Replaces", one.supersedes))
-    desk.say("\n".join(columns(facts)))
+        facts.append(("replaces", one.supersedes))
+    desk.facts(facts)
     desk.say()
-    desk.say(_text_of(kept))
+    desk.say(_text_of(desk, kept))
 
 
-def _provenance(desk: Desk, kept: Kept) -> list[tuple[str, str]]:
+def _provenance(desk: Desk, kept: Kept) -> list[tuple[str, Message | str]]:
     one = kept.artifact
     if isinstance(one, Evidence):
         made, source = one.provenance, one.source
         return [
-            ("Publisher", f"{short(source.name, 200) or '–'}, tier {source.tier} ({source.type})"),
-            ("Address", short(one.url, 2_000)),
-            ("Fetched", f"{when(desk, one.fetched_at)} by {made.tool} ({made.trust})"),
-            ("In run", made.run + (f", turn {made.turn}" if made.turn else "")),
-            ("Asked", short(made.args, 500) or made.tool_key),
-            ("Original", f"sha256 {one.raw} ({short(one.media_type, 80)})"),
+            (
+                "publisher",
+                message(
+                    "cli.remembering.publisher",
+                    name=short(source.name, 200) or "–",
+                    tier=source.tier,
+                    type=source.type,
+                ),
+            ),
+            ("address", short(one.url, 2_000)),
+            (
+                "fetched",
+                message(
+                    "cli.remembering.made_by",
+                    at=when(desk, one.fetched_at),
+                    by=made.tool,
+                    more=f"({made.trust})",
+                ),
+            ),
+            ("in_run", message("cli.remembering.in_run", run=made.run, turn=made.turn)),
+            ("asked", short(made.args, 500) or made.tool_key),
+            ("original", f"sha256 {one.raw} ({short(one.media_type, 80)})"),
         ]
     made_by = one.origin
-    engine = f", {made_by.engine}" if made_by.engine else ""
-    facts = [
-        ("Made", f"{when(desk, one.made_at)} by {made_by.by}{engine}"),
-        ("In run", made_by.run + (f", turn {made_by.turn}" if made_by.turn else "")),
+    facts: list[tuple[str, Message | str]] = [
+        (
+            "made",
+            message(
+                "cli.remembering.made_by",
+                at=when(desk, one.made_at),
+                by=made_by.by,
+                engine=made_by.engine,
+            ),
+        ),
+        ("in_run", message("cli.remembering.in_run", run=made_by.run, turn=made_by.turn)),
     ]
     if isinstance(one, ModelResult):
-        facts.append(("Computed", f"{one.model} {dict(one.parameters)}"))
+        facts.append(("computed", f"{one.model} {dict(one.parameters)}"))
     return facts
 
 
-def _text_of(kept: Kept) -> str:
+def _text_of(desk: Desk, kept: Kept) -> str:
     one = kept.artifact
     if isinstance(one, Evidence):
         return one.digest or one.title
@@ -155,7 +186,9 @@ def _text_of(kept: Kept) -> str:
         sides = "\n".join(f"- {side.text}" for side in one.sides)
         return f"{one.reason}\n{sides}"
     caveats = one.caveats if isinstance(one, Claim | Summary | Decision) else ()
-    return "\n".join([one.text, *(f"Caveat: {caveat}" for caveat in caveats)])
+    return "\n".join(
+        [one.text, *(desk.said(message("cli.remembering.caveat", caveat=one)) for one in caveats)]
+    )
 
 
 async def text_of(store: Store, kept: Kept) -> str:
@@ -163,101 +196,16 @@ async def text_of(store: Store, kept: Kept) -> str:
     one = kept.artifact
     if not isinstance(one, Evidence):
         return one.text
-    return (await store.get_content(one.text) or b"").decode("utf-8", "replace")
+    return await store.text_of(one)
 
 
-async def revalidate_here(desk: Desk, ids: Sequence[str]) -> int:
-    """Make a run that asks the sources again, follow it, and say how it ended."""
-    from rostra.assembly import open_house
-
-    async with open_house(desk.settings) as house:
-        named, world = await _meant(house.store, ids)
-        options: dict[str, JsonValue] = {"artifacts": list(named)}
-        if world:
-            options["sample"] = True
-        budget = Budget(max_cost=0.0, max_tokens=0, max_calls=200)
-        return await _conducted(
-            desk, house, "revalidate", _question(named), options, budget, "no model"
-        )
-
-
-async def embed_here(desk: Desk) -> int:
-    """Make a run that gives vectors to what has none, follow it, and say how it ended."""
-    from rostra.assembly import open_house
-    from rostra.assembly.house import EMBEDDING
-
-    async with open_house(desk.settings) as house:
-        house.embedding_desk()  # one that is missing or half set is told before there is a run
-        engine = desk.settings.embedder
-        return await _conducted(desk, house, "embed", EMBEDDING.question, {}, house.caps(), engine)
-
-
-async def _conducted(
-    desk: Desk,
-    house: "House",
-    kind: RunKind,
-    question: str,
-    options: Mapping[str, JsonValue],
-    budget: Budget,
-    engine: str,
-) -> int:
-    import uuid
-
-    from rostra.cli.showing import exit_code_of
-    from rostra.cli.working import RunFailed, Watcher
-    from rostra.records import Run
-    from rostra.runs.conduct import conduct
-
-    run = Run(
-        id=uuid.uuid4().hex,
-        kind=kind,
-        question=question,
-        status="queued",
-        created_at=house.clock(),
-        options=options,
-        budget=budget,
-        engine=engine,
-    )
-    run = await conduct(house.workplace(), run, Watcher(desk, events=False))
-    events = await house.store.events_after(run.id, limit=10_000)
-    told = events[-1].text if events else run.status
-    if desk.json:
-        desk.give({"run": run, "told": told})
-    elif run.error:
-        raise RunFailed(run.error, run.error_code or "failed", exit_code_of(run) or 1)
-    else:
-        desk.say(told)
-    return exit_code_of(run)
-
-
-def _question(named: Sequence[str]) -> str:
-    if not named:
-        return "Does all that is past its time still hold?"
-    more = f" and {len(named) - 1} more" if len(named) > 1 else ""
-    return f"Does {short_id(named[0])}{more} still hold?"
-
-
-async def _meant(store: Store, ids: Sequence[str]) -> tuple[list[str], str]:
-    """The artifacts that were typed, a run standing for what its report cites, and their world."""
+async def whole_ids(store: Store, ids: Sequence[str]) -> tuple[str, ...]:
+    """The artifacts and runs that are meant by what was typed: their ids, or starts of these."""
     from rostra.cli.lookup import the_artifact
-    from rostra.records.artifacts import report_id
 
-    found: dict[str, Kept] = {}
+    found = []
     for typed in ids:
         runs = await store.find_runs(typed, limit=2)
-        if len(runs) == 1:
-            links = await store.links_of(report_id(runs[0].id))
-            for kept in await store.get_artifacts([link.target for link in links]):
-                found[kept.artifact.id] = kept
-            if not links:
-                raise UsageError(f"The report of run {runs[0].id} cites nothing that is kept.")
-            continue
-        kept = await the_artifact(store, typed)
-        found[kept.artifact.id] = kept
-    worlds = {
-        (k.artifact.provenance if isinstance(k.artifact, Evidence) else k.artifact.origin).world
-        for k in found.values()
-    }
-    if len(worlds) > 1:
-        raise UsageError("Some of these are of the sample world, some are not. Ask for them apart.")
-    return list(found), worlds.pop() if worlds else ""
+        is_run = len(runs) == 1
+        found.append(runs[0].id if is_run else (await the_artifact(store, typed)).artifact.id)
+    return tuple(found)

@@ -3,17 +3,17 @@
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command, group
+from rostra.words import message
 
 app = group("runs")
 
-RunId = Annotated[str, typer.Argument(metavar="ID", help="The run's id, or enough of its start.")]
-Kind = Literal["collect", "research", "debate", "revalidate", "embed"]
+RunId = Annotated[str, typer.Argument(metavar="ID", help="cli.runs.options.runid")]
 
 
 class Status(StrEnum):
@@ -30,27 +30,30 @@ class Status(StrEnum):
 @command(app, "list")
 async def list_runs(
     desk: Desk,
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="Only with these words.")] = "",
-    kind: Annotated[Kind | None, typer.Option(help="Only of this kind.")] = None,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="cli.runs.options.text")] = "",
+    kind: Annotated[str, typer.Option(metavar="KIND", help="cli.runs.options.kind")] = "",
     status: Annotated[
         list[Status] | None,
-        typer.Option(metavar="STATE", help="Only in this state; may be repeated."),
+        typer.Option(metavar="STATE", help="cli.runs.options.status"),
     ] = None,
     limit: Annotated[
-        int, typer.Option(metavar="N", min=1, max=10_000, help="At most so many.")
+        int, typer.Option(metavar="N", min=1, max=10_000, help="cli.runs.options.limit")
     ] = 50,
     before: Annotated[
-        datetime | None, typer.Option(metavar="TIME", help="Only runs made before this time.")
+        datetime | None, typer.Option(metavar="TIME", help="cli.runs.options.before")
     ] = None,
 ) -> None:
-    """List runs, the newest first."""
     from rostra.cli.showing import run_table
 
+    if kind:
+        from rostra.assembly import desk_of
+
+        desk_of(kind)
     if before is not None and before.tzinfo is None:
         before = before.replace(tzinfo=desk.settings.zone())
     async with desk.store() as store:
         runs = await store.list_runs(
-            kind=kind,
+            kind=kind or None,
             statuses=[one.value for one in status or ()],
             text=text,
             limit=limit,
@@ -61,16 +64,20 @@ async def list_runs(
     elif runs:
         run_table(desk, runs)
     else:
-        desk.note("No runs." if not (text or kind or status or before) else "No run fits.")
+        desk.note(
+            message("cli.runs.no_runs")
+            if not (text or kind or status or before)
+            else message("cli.runs.no_run_fits")
+        )
 
 
 @command(app, "show")
 async def show(desk: Desk, run_id: RunId) -> None:
-    """Show a run, what it waits for, and its report."""
     from rostra.cli.lookup import the_run
     from rostra.cli.remembering import now_of
     from rostra.cli.showing import run_details
-    from rostra.runs.exporting import as_it_stands
+    from rostra.report.export import for_programs
+    from rostra.runs.as_it_stands import as_it_stands
 
     standing = None
     async with desk.store() as store:
@@ -80,9 +87,10 @@ async def show(desk: Desk, run_id: RunId) -> None:
             report, standing = await as_it_stands(store, report, now_of(desk))
         turns = await store.list_runs(parent=run.id, limit=1_000)
         questions = await store.open_questions(run.id)
+        evidence = await store.evidence_of_run(run.id)
     if desk.json:
         desk.give(
-            {"run": run, "turns": turns, "questions": questions, "report": report,
+            {**for_programs(run, report, evidence), "turns": turns, "questions": questions,
              "needs_recheck": list(standing.shaken) if standing else []}
         )  # fmt: skip
         return
@@ -96,27 +104,20 @@ async def show(desk: Desk, run_id: RunId) -> None:
 async def watch(
     desk: Desk,
     run_id: RunId,
-    events: Annotated[
-        bool, typer.Option("--events", help="Write each event as a line of JSON.")
-    ] = False,
-    after: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Start after this event number.")
-    ] = 0,
+    events: Annotated[bool, typer.Option("--events", help="cli.runs.options.events")] = False,
+    after: Annotated[int, typer.Option(metavar="N", help="cli.runs.options.after")] = 0,
 ) -> int:
-    """Follow a run until it ends.
-
-    Works from any process, also when the run has ended long ago. The exit code is the run's own.
-    """
     import sys
 
     from rostra.cli.lookup import the_run
     from rostra.cli.showing import event_line, exit_code_of, refuse_to_wait
-    from rostra.events import follow, to_ndjson
+    from rostra.events import follow, to_ndjson, worded
     from rostra.records.plain import all_seen
 
     async with desk.store() as store:
         run = await the_run(store, run_id)
-        async for event in follow(store, run.id, after):
+        async for one in follow(store, run.id, after):
+            event = worded(one, desk.language)
             if events:
                 sys.stdout.write(all_seen(to_ndjson(event)) + "\n")
             elif desk.json:
@@ -136,12 +137,8 @@ async def watch(
 async def delete(
     desk: Desk,
     run_id: RunId,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="cli.runs.options.yes")] = False,
 ) -> int | None:
-    """Delete a run and its report.
-
-    Its turns, events and ledger go too. Evidence stays: other reports may rest on it.
-    """
     from rostra.cli.lookup import the_run
     from rostra.cli.text import short
     from rostra.errors import UsageError
@@ -149,16 +146,16 @@ async def delete(
     async with desk.store() as store:
         run = await the_run(store, run_id)
         if not run.has_ended:
-            raise UsageError(f"Run {run.id} is {run.status}. Stop or abort it first.")
-        question = f"Delete run {run.id} ({short(run.question, 60)})?"
+            raise UsageError(message("cli.runs.run_stop_abort_first", id=run.id, status=run.status))
+        question = message("cli.runs.really", id=run.id, question=short(run.question, 60))
         if not yes and not desk.confirm(question, flag="--yes"):
-            desk.note("Nothing was deleted.")
+            desk.note(message("cli.runs.nothing_deleted"))
             return 1
         is_gone = await store.delete_run(run.id)
     if desk.json:
         desk.give({"run": run.id, "deleted": is_gone})
     else:
-        desk.note(f"Deleted {run.id}.")
+        desk.note(message("cli.runs.deleted", id=run.id))
     return None
 
 
@@ -167,38 +164,36 @@ async def export(
     desk: Desk,
     run_id: RunId,
     form: Annotated[
-        Literal["md", "html", "pdf", "docx", "json", "csv", "atom"] | None,
-        typer.Option("--format", help="By the file's name, else md; csv and atom of a digest."),
+        str | None, typer.Option("--format", metavar="FORM", help="cli.runs.options.form")
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Where to write; a folder gets a file of its own name."),
+        typer.Option(metavar="FILE", help="cli.runs.options.out"),
     ] = None,
 ) -> None:
-    """Write out a run's report.
-
-    As Markdown, PDF, Word, one HTML file that is safe to open from disk, or JSON with all the
-    evidence it rests on. Without --out it goes to stdout.
-    """
     import sys
 
-    from rostra.cli.exporting import form_of, place_for, write_file
+    from rostra.cli.exporting import checked_form, form_of, place_for, write_file
     from rostra.cli.lookup import the_run
     from rostra.cli.remembering import now_of
     from rostra.errors import UsageError
-    from rostra.runs.exporting import as_it_stands, exported
+    from rostra.report.export import exported
+    from rostra.report.forms import FORMS
+    from rostra.runs.as_it_stands import as_it_stands
 
+    if form is not None and form not in FORMS:  # told before anything is opened
+        listed = ", ".join(f".{one}" for one in FORMS)
+        raise UsageError(message("cli.exporting.written_one", out=form, listed=listed))
     async with desk.store() as store:
         run = await the_run(store, run_id)
         report = await store.get_report(run.id)
         if report is None:
-            raise UsageError(f"Run {run.id} is {run.status} and has no report.")
+            raise UsageError(message("cli.runs.run_no_report", id=run.id, status=run.status))
         by_name = out is not None and bool(out.suffix) and not out.is_dir()
-        wanted = form or (
-            form_of(out, is_digest=run.kind == "collect") if out and by_name else "md"
-        )
-        if out is None and wanted in ("pdf", "docx") and sys.stdout.isatty():
-            raise UsageError(f"A {wanted} is no text for a screen. Name a file: --out FILE")
+        wanted = checked_form(form, run.kind) if form else ""
+        wanted = wanted or (form_of(out, run.kind) if out and by_name else "md")
+        if out is None and not FORMS[wanted].is_text and sys.stdout.isatty():
+            raise UsageError(message("cli.runs.no_text_screen", wanted=wanted))
         report, _ = await as_it_stands(store, report, now_of(desk))
         content = exported(run, report, await store.evidence_of_run(run.id), wanted)
     if out is None:
@@ -211,4 +206,4 @@ async def export(
     if desk.json:
         desk.give({"run": run.id, "format": wanted, "path": path})
     else:
-        desk.note(f"Wrote {path}")
+        desk.note(message("cli.runs.wrote", path=str(path)))

@@ -9,11 +9,11 @@ import typer
 from rostra.cli.desk import Desk
 from rostra.cli.runs import RunId, app
 from rostra.cli.shell import command
+from rostra.words import message
 
 
 @command(app, "stop")
 async def stop(desk: Desk, run_id: RunId) -> None:
-    """Ask a run to end soon, with a report from what it has."""
     from rostra.assembly import open_house
     from rostra.cli.lookup import the_run
     from rostra.errors import WrongState
@@ -21,14 +21,15 @@ async def stop(desk: Desk, run_id: RunId) -> None:
     async with open_house(desk.settings) as house:
         run = await the_run(house.store, run_id)
         if run.has_ended:
-            raise WrongState(f"Run {run.id} has ended already: {run.status}.")
+            raise WrongState(
+                message("cli.runs_acting.run_ended_already", id=run.id, status=run.status)
+            )
         await house.office.ask_to_stop(run.id, by=_who())
-    _told(desk, run.id, "stop asked")
+    _told(desk, run.id, "stop_asked")
 
 
 @command(app, "abort")
 async def abort(desk: Desk, run_id: RunId) -> None:
-    """End a run at once, without a report."""
     from rostra.assembly import open_house
     from rostra.cli.lookup import the_run
 
@@ -45,10 +46,11 @@ async def abort(desk: Desk, run_id: RunId) -> None:
 @command(app, "answer")
 async def answer(
     desk: Desk,
-    question_id: Annotated[str, typer.Argument(metavar="QUESTION", help="The question's id.")],
-    choice: Annotated[str, typer.Argument(metavar="ANSWER", help="One of its options.")],
+    question_id: Annotated[
+        str, typer.Argument(metavar="QUESTION", help="cli.runs_acting.options.question_id")
+    ],
+    choice: Annotated[str, typer.Argument(metavar="ANSWER", help="cli.runs_acting.options.choice")],
 ) -> None:
-    """Answer what a run waits for; `rostra runs show` lists open questions."""
     from rostra.assembly import open_house
 
     async with open_house(desk.settings) as house:
@@ -61,12 +63,15 @@ async def answer(
     if desk.json:
         desk.give({"question": settled})
     else:
-        desk.note(f"Answered: {settled.answer} (by {settled.answered_by}).")
+        desk.note(
+            message(
+                "cli.runs_acting.answered", answer=settled.answer, answered_by=settled.answered_by
+            )
+        )
 
 
 @command(app, "resume")
 async def resume(desk: Desk, run_id: RunId) -> int:
-    """Let a run go on where it died, failed, or was stopped or aborted."""
     from rostra.assembly import open_house
     from rostra.cli.lookup import the_run
     from rostra.cli.working import Watcher, show_end
@@ -77,42 +82,25 @@ async def resume(desk: Desk, run_id: RunId) -> int:
         run = await the_run(house.store, run_id)
         run = await continue_run(house.workplace(), run, Watcher(desk, events=False))
         report = await house.store.get_report(run.id)
-    return show_end(desk, run, report, events=False)
+        evidence = await house.store.evidence_of_run(run.id)
+    return show_end(desk, run, report, evidence)
 
 
 @command(app, "replay")
 async def replay(desk: Desk, run_id: RunId) -> int:
-    """Make a run again from its ledger: no model is asked and no page is fetched."""
-    import uuid
-    from dataclasses import replace
-
     from rostra.assembly import open_house
+    from rostra.assembly.orders import place_again
     from rostra.cli.lookup import the_run
     from rostra.cli.working import Watcher, show_end
-    from rostra.errors import UsageError
 
     async with open_house(desk.settings) as house:
         from rostra.runs.conduct import conduct
 
-        old = await the_run(house.store, run_id)
-        if not old.has_ended or old.parent is not None:
-            raise UsageError(f"Run {old.id} is {old.status}; only a whole, ended run is replayed.")
-        new = replace(
-            old,
-            id=uuid.uuid4().hex,
-            status="queued",
-            created_at=house.clock(),
-            started_at=None,
-            ended_at=None,
-            report=None,
-            error=None,
-            error_code=None,
-            exit_code=0,
-            options={**old.options, "replay": old.id},
-        )
+        new = place_again(house, await the_run(house.store, run_id))
         run = await conduct(house.workplace(), new, Watcher(desk, events=False))
         report = await house.store.get_report(run.id)
-    return show_end(desk, run, report, events=False)
+        evidence = await house.store.evidence_of_run(run.id)
+    return show_end(desk, run, report, evidence)
 
 
 def _who() -> str:
@@ -124,6 +112,6 @@ def _who() -> str:
 
 def _told(desk: Desk, run_id: str, what: str) -> None:
     if desk.json:
-        desk.give({"run": run_id, "done": what})
+        desk.give({"run": run_id, "done": what.replace("_", " ")})
     else:
-        desk.note(f"Run {run_id}: {what}.")
+        desk.note(message("cli.runs_acting.run", run_id=run_id, what=what))

@@ -7,6 +7,7 @@ from rostra.cli.desk import Desk
 from rostra.cli.runs import RunId, app
 from rostra.cli.shell import command
 from rostra.records import LedgerEntry
+from rostra.words import message
 
 if TYPE_CHECKING:
     from rostra.models import Account
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 @command(app, "cost")
 async def cost(desk: Desk, run_id: RunId) -> None:
-    """Show the outside calls, tokens and money of a run, by role and by tool."""
     from rostra.cli.lookup import the_run
     from rostra.models import accounts
 
@@ -25,12 +25,12 @@ async def cost(desk: Desk, run_id: RunId) -> None:
     if desk.json:
         desk.give({"run": run.id, "accounts": rows})
         return
-    head = ("who", "what", "calls", "failed", "tokens in", "tokens out", "cost", "seconds")
-    desk.table(head, [_row(one) for one in rows], [""] * len(rows))
+    head = ("who", "what", "calls", "failed", "tokens_in", "tokens_out", "cost", "seconds")
+    desk.table(head, [_row(desk, one) for one in rows], [""] * len(rows))
     known = sum(one.cost for one in rows)
-    desk.say(f"{sum(one.calls for one in rows)} calls, US${known:.4f}")
+    desk.say(message("cli.runs_cost.calls_us", sum=sum(one.calls for one in rows), known=known))
     if unpriced := sum(one.unpriced for one in rows):
-        desk.note(f"The price of {unpriced} calls is unknown: their money is not in the sum.")
+        desk.note(message("cli.runs_cost.price_calls_unknown_their", unpriced=unpriced))
 
 
 def _tools(entries: Sequence[LedgerEntry]) -> list["Account"]:
@@ -47,14 +47,14 @@ def _tools(entries: Sequence[LedgerEntry]) -> list["Account"]:
     return sorted(found.values(), key=lambda one: one.model)
 
 
-def _row(one: "Account") -> list[str]:
+def _row(desk: Desk, one: "Account") -> list[str]:
     return [
-        one.role or "model",
+        desk.word("who", one.role or "model"),
         one.model,
         str(one.calls),
         str(one.failures),
         f"{one.tokens_in:,}",
         f"{one.tokens_out:,}",
-        f"US${one.cost:.4f}" + (" + unknown" if one.unpriced else ""),
+        desk.said(message("cli.runs_cost.money", cost=one.cost, unpriced=one.unpriced or None)),
         f"{one.latency_ms / 1_000:.1f}",
     ]

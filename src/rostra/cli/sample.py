@@ -6,6 +6,7 @@ import typer
 
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command, group
+from rostra.words import message
 
 app = group("sample")
 
@@ -15,22 +16,21 @@ def serve(
     desk: Desk,
     port: Annotated[
         int,
-        typer.Option(metavar="N", min=0, max=65_535, help="Port on loopback; 0 takes a free one."),
+        typer.Option(metavar="N", min=0, max=65_535, help="cli.sample.options.port"),
     ] = 0,
 ) -> None:
-    """Serve the sample city on this machine until interrupted."""
     import signal
     import sys
     import threading
 
     from rostra.errors import SetupError
-    from rostra.sample import SampleServer
+    from rostra_sample import SampleServer
 
     try:
         server = SampleServer(port)
     except OSError as error:
         raise SetupError(
-            f"Port {port} cannot be used: {error.strerror}. Choose another with --port."
+            message("cli.sample.port_cannot_used", port=port, strerror=error.strerror)
         ) from error
     ended = threading.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):  # the usual end of a server, not a failure
@@ -40,7 +40,7 @@ def serve(
         if desk.json:
             desk.give({"address": address, "search": server.search_url, "hosts": server.hosts})
         else:
-            desk.say(f"The sample city is at {address}")
+            desk.say(message("cli.sample.sample_city", address=address))
         sys.stdout.flush()
-        desk.note("Ctrl-C ends it.")
+        desk.note(message("cli.sample.ctrl_c_ends"))
         ended.wait()

@@ -7,6 +7,7 @@ import typer
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command, single
 from rostra.errors import MissingExtra
+from rostra.words import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,13 +17,9 @@ if TYPE_CHECKING:
 
 app = single()
 
-Host = Annotated[
-    str, typer.Option(metavar="ADDRESS", help="Where to listen; beyond this machine a token.")
-]
-Port = Annotated[int, typer.Option(min=0, max=65_535, help="Which port; 0 takes a free one.")]
-Worker = Annotated[
-    bool, typer.Option("--worker/--no-worker", help="Whether to work on runs here as well.")
-]
+Host = Annotated[str, typer.Option(metavar="ADDRESS", help="cli.serve.options.host")]
+Port = Annotated[int, typer.Option(min=0, max=65_535, help="cli.serve.options.port")]
+Worker = Annotated[bool, typer.Option("--worker/--no-worker", help="cli.serve.options.worker")]
 
 
 @command(app, "serve")
@@ -32,13 +29,10 @@ async def serve(
     port: Port = 8765,
     worker: Worker = True,
 ) -> None:
-    """Serve pages, API and live log; work on runs and schedules in the same process."""
     try:
         from rostra.web.app import create_app
     except ImportError as error:
-        raise MissingExtra(
-            f"{error.name} is not installed. Install rostra[web] to serve pages.", "web"
-        ) from error
+        raise MissingExtra(message("cli.serve.not_installed", name=error.name), "web") from error
     await stay_served(desk, lambda house: create_app(house, bind=host), host, port, worker=worker)
 
 
@@ -68,7 +62,7 @@ async def stay_served(
             else:
                 desk.say(address + place)
             sys.stdout.flush()
-            desk.note(f"Serving {desk.settings.data}. Ctrl-C ends it; unfinished runs go on later.")
+            desk.note(message("cli.serve.serving_ctrl_c_ends", data=str(desk.settings.data)))
             if worker:
                 await work(house.workplace(), until)
             else:

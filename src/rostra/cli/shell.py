@@ -16,6 +16,8 @@ from rostra.cli import ROOMS
 from rostra.cli.desk import Desk
 from rostra.cli.failures import INTERRUPTED, report_failure
 from rostra.cli.options import QuickCommand, QuickGroup
+from rostra.cli.wording import speak, worded
+from rostra.settings.language import reader_language
 
 R = TypeVar("R")
 Body = Callable[..., int | None] | Callable[..., Coroutine[Any, Any, int | None]]
@@ -29,17 +31,16 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-Data = Annotated[
-    str | None, typer.Option("--data", metavar="DIR", help="Keep runs and evidence here.")
-]
-Json = Annotated[bool, typer.Option("--json", help="Write one JSON object.")]
-NoInput = Annotated[bool, typer.Option("--no-input", help="Never ask; take the stated default.")]
-Quiet = Annotated[bool, typer.Option("--quiet", help="No progress on stderr.")]
+Data = Annotated[str | None, typer.Option("--data", metavar="DIR", help="help.data")]
+Json = Annotated[bool, typer.Option("--json", help="help.json")]
+NoInput = Annotated[bool, typer.Option("--no-input", help="help.no_input")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="help.quiet")]
+Verbose = Annotated[bool, typer.Option("--verbose", help="help.verbose")]
 Version = Annotated[
-    bool, typer.Option("--version", is_eager=True, callback=_show_version, help="Show it and exit.")
+    bool, typer.Option("--version", is_eager=True, callback=_show_version, help="help.version")
 ]
 
-_GLOBALS = {"data": Data, "json": Json, "no_input": NoInput, "quiet": Quiet}
+_GLOBALS = {"data": Data, "json": Json, "no_input": NoInput, "quiet": Quiet, "verbose": Verbose}
 _PLAIN: dict[str, Any] = {
     "add_completion": False,
     "pretty_exceptions_enable": False,
@@ -56,19 +57,22 @@ class Rooms(QuickGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in ROOMS:
-            return None
-        first, *_ = [import_module(f"rostra.cli.{name}") for name in ROOMS[cmd_name].modules]
+            from rostra.cli.ordering import desk_command
+
+            app = desk_command(cmd_name)
+            return app and typer.main.get_command(app)
+        first, *_ = [import_module(f"rostra.cli.{name}") for name in ROOMS[cmd_name]]
         return typer.main.get_command(first.app)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, room.help) for name, room in ROOMS.items()])
+        with formatter.section(worded("help.commands")):
+            formatter.write_dl([(name, worded(f"help.room.{name}")) for name in ROOMS])
 
 
 def group(name: str) -> typer.Typer:
     """Make a group of commands that shows its help when none is named."""
     app = typer.Typer(cls=QuickGroup, invoke_without_command=True, **_PLAIN)
-    app.callback(help=ROOMS[name].help)(_entrance())
+    app.callback(help=f"help.room.{name}")(_entrance())
     return app
 
 
@@ -95,10 +99,18 @@ def command(app: typer.Typer, name: str) -> Callable[[Body], Body]:
     """
 
     def register(body: Body) -> Body:
-        app.command(name, cls=QuickCommand, help=inspect.getdoc(body))(_with_globals(body))
+        app.command(name, cls=QuickCommand, help=_about(body))(_with_globals(body))
         return body
 
     return register
+
+
+def _about(body: Body) -> str:
+    """The code of a command's help: `cli.<file>.<function>`."""
+    return (
+        inspect.getdoc(body)
+        or f"cli.{body.__module__.rpartition('.')[2]}.{body.__name__.strip('_')}"
+    )
 
 
 def _with_globals(body: Body) -> Callable[..., int]:
@@ -144,7 +156,7 @@ def _take_globals(ctx: typer.Context, here: dict[str, Any]) -> Desk:
     while above is not None:
         chosen = {name: chosen[name] or above.params.get(name) for name in _GLOBALS}
         above = above.parent
-    desk.flags = {"data": chosen["data"]}
+    desk.flags = {"data": chosen["data"], "log_level": "debug" if chosen["verbose"] else None}
     desk.json = bool(chosen["json"])
     desk.quiet = bool(chosen["quiet"])
     desk.no_input = bool(chosen["no_input"])
@@ -154,8 +166,7 @@ def _take_globals(ctx: typer.Context, here: dict[str, Any]) -> Desk:
 def application() -> typer.Typer:
     """Build the top of the command tree."""
     app = typer.Typer(cls=Rooms, invoke_without_command=True, **_PLAIN)
-    about = "A research desk for people who must decide and must be able to show why."
-    app.callback(help=about)(_entrance(_parameter("version", Version, default=False)))
+    app.callback(help="help.about")(_entrance(_parameter("version", Version, default=False)))
     return app
 
 
@@ -166,6 +177,7 @@ def run(args: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):  # a terminal that lacks a character shows its number
             stream.reconfigure(errors="backslashreplace")
     desk = Desk()
+    speak(reader_language())
     try:
         command = typer.main.get_command(application())
         code = command.main(given, prog_name="rostra", standalone_mode=False, obj=desk)

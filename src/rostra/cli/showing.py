@@ -5,10 +5,11 @@ from datetime import UTC, datetime
 from typing import Final
 
 from rostra.cli.desk import Desk
-from rostra.cli.text import columns, short
+from rostra.cli.text import short
 from rostra.errors import WaitingForPerson
 from rostra.records import Event, Question, Run
 from rostra.records.codec import error_classes
+from rostra.words import Message, message, moment, offset, say, tell
 
 TINTS: Final[Mapping[str, str]] = {
     "queued": "dim",
@@ -40,23 +41,32 @@ def refuse_to_wait(questions: Sequence[Question]) -> None:
     """End a command that may not ask when what it follows waits for an answer."""
     if questions:
         raise WaitingForPerson(
-            f"The run waits for an answer to {questions[0].id}: {short(questions[0].text, 200)} "
-            "Answer it with `rostra runs answer`."
+            message(
+                "cli.showing.run_waits_answer_answer",
+                id=questions[0].id,
+                text=short(questions[0].text, 200),
+            )
         )
 
 
-def when(desk: Desk, moment: datetime | None) -> str:
-    return moment.astimezone(desk.settings.zone()).strftime("%Y-%m-%d %H:%M") if moment else "–"
+def when(desk: Desk, at: datetime | None) -> str:
+    return moment(at, desk.settings.zone())
 
 
 def run_table(desk: Desk, runs: Sequence[Run]) -> None:
     ids = _short_ids([run.id for run in runs])
     rows = [
-        (run.status, ids[run.id], run.kind, when(desk, run.created_at), run.question)
+        (
+            desk.word("state", run.status),
+            ids[run.id],
+            desk.word("kind", run.kind),
+            when(desk, run.created_at),
+            run.question,
+        )
         for run in runs
     ]
     tints = [TINTS.get(run.status, "") for run in runs]
-    desk.table(("STATUS", "ID", "KIND", "MADE", "QUESTION"), rows, tints)
+    desk.table(("status", "id", "kind", "made", "question"), rows, tints)
 
 
 def _short_ids(ids: Sequence[str]) -> dict[str, str]:
@@ -68,48 +78,64 @@ def _short_ids(ids: Sequence[str]) -> dict[str, str]:
 
 
 def run_details(desk: Desk, run: Run, turns: Sequence[Run], questions: Sequence[Question]) -> None:
-    facts = [
-        ("Run", run.id),
-        ("Kind", run.kind + (f", a turn of {run.parent}" if run.parent else "")),
-        ("Status", run.status),
-        ("Question", short(run.question, 2_000)),
-        ("Engine", run.engine or "–"),
-        ("Made", when(desk, run.created_at)),
-        ("Took", _took(run)),
-        ("Limits", _limits(run)),
+    facts: list[tuple[str, Message | str]] = [
+        ("run", run.id),
+        ("kind", message("cli.showing.kind_of", kind=run.kind, parent=run.parent)),
+        ("status", desk.word("state", run.status)),
+        ("question", short(run.question, 2_000)),
+        ("engine", run.engine or "–"),
+        ("made", when(desk, run.created_at)),
+        ("took", _took(run)),
+        ("limits", _limits(run)),
     ]
     if run.error:
-        facts.append(("Error", f"{run.error} ({run.error_code})"))
-    desk.say("\n".join(columns(facts)))
+        told = say(run.error, desk.language)
+        facts.append(("error", f"{told} ({run.error_code})"))
+    desk.facts(facts)
     if turns:
         desk.say()
         run_table(desk, turns)
     for question in questions:
-        desk.say(f"\nWaiting for an answer to {question.id}: {short(question.text, 500)}")
+        desk.say(
+            message("cli.showing.waiting_answer", id=question.id, text=short(question.text, 500))
+        )
         for number, option in enumerate(question.options, 1):
             desk.say(f"  {number}. {short(option, 200)}")
 
 
-def _took(run: Run) -> str:
+def _took(run: Run) -> Message | str:
     if run.started_at is None:
         return "–"
     seconds = ((run.ended_at or datetime.now(UTC)) - run.started_at).total_seconds()
-    told = f"{seconds:.1f} s" if seconds < 120 else f"{seconds / 60:.1f} min"
-    return told if run.ended_at else f"{told} so far"
+    in_minutes = seconds >= 120
+    return message(
+        f"cli.showing.{'took' if run.ended_at else 'so_far'}",
+        length=seconds / 60 if in_minutes else seconds,
+        unit="minutes" if in_minutes else "seconds",
+    )
 
 
-def _limits(run: Run) -> str:
+def _limits(run: Run) -> Message:
     budget = run.budget
-    caps = [
-        (f"${budget.max_cost:g}" if budget.max_cost is not None else "any cost"),
-        (f"{budget.max_tokens:,} tokens" if budget.max_tokens is not None else "any tokens"),
-        (f"{budget.max_calls:,} calls" if budget.max_calls is not None else "any calls"),
-        (f"{budget.max_seconds:g} s" if budget.max_seconds is not None else "any time"),
+    caps = {
+        "cost": budget.max_cost,
+        "tokens": budget.max_tokens,
+        "calls": budget.max_calls,
+        "seconds": budget.max_seconds,
+    }
+    told: list[Message] = [
+        message(f"cli.showing.any_{name}")
+        if most is None
+        else message(f"cli.showing.most_{name}", most=most)
+        for name, most in caps.items()
     ]
-    return ", ".join(caps)
+    return message("cli.showing.limits", caps=told)
 
 
 def event_line(desk: Desk, event: Event) -> str:
-    at = event.at.astimezone(desk.settings.zone()).strftime("%H:%M:%S")
-    turn = f" [{short(event.turn.removeprefix(f'{event.run}/'), 40)}]" if event.turn else ""
-    return f"{at} {event.kind:<10}{turn} {short(event.text, 1_000)}"
+    """A line of the log in the terminal's language; `event` is worded already."""
+    here = event.at.astimezone(desk.settings.zone())
+    at = f"{here:%H:%M:%S} {offset(here)}"
+    turn = f" [{short(event.turn_name, 40)}]" if event.turn_name else ""
+    kind = tell(f"events.kind.{event.kind}", desk.language)
+    return f"{at} {kind:<10}{turn} {short(event.text, 1_000)}"

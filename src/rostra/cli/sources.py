@@ -6,6 +6,7 @@ import typer
 
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command, group
+from rostra.words import Message, message
 
 if TYPE_CHECKING:
     from rostra.rules import Publisher, SourceBook
@@ -13,11 +14,9 @@ if TYPE_CHECKING:
 app = group("sources")
 
 Tier = Annotated[
-    int | None, typer.Option(min=1, max=5, metavar="1-5", help="1 is believed most, 5 least.")
+    int | None, typer.Option(min=1, max=5, metavar="1-5", help="cli.sources.options.tier")
 ]
-Kind = Annotated[
-    str | None, typer.Option("--type", help="official, government, news, digital or social.")
-]
+Kind = Annotated[str | None, typer.Option("--type", help="cli.sources.options.kind")]
 
 
 @command(app, "list")
@@ -25,12 +24,8 @@ def list_(
     desk: Desk,
     tier: Tier = None,
     kind: Kind = None,
-    own: Annotated[bool, typer.Option("--own", help="Only your own rows.")] = False,
+    own: Annotated[bool, typer.Option("--own", help="cli.sources.options.own")] = False,
 ) -> None:
-    """List the publishers this desk knows.
-
-    Yours come first and replace ours of the same name. Whoever is not listed is tier 4.
-    """
     rows = [
         row
         for row in (_own_rows(desk) if own else _book(desk).publishers.values())
@@ -41,42 +36,28 @@ def list_(
         desk.give({"publishers": rows})
         return
     table = [(str(row.tier), row.type, row.name, " ".join(row.domains)) for row in rows]
-    desk.table(("TIER", "TYPE", "NAME", "DOMAINS"), table, [""] * len(table))
+    desk.table(("tier", "type", "name", "domains"), table, [""] * len(table))
 
 
 @command(app, "show")
-def show(
-    desk: Desk, name: Annotated[str, typer.Argument(help="A name, an alias or a domain.")]
-) -> None:
-    """Show one publisher: its names, domains, owner, tier and type."""
-    from rostra.cli.text import columns
-
+def show(desk: Desk, name: Annotated[str, typer.Argument(help="cli.sources.options.name")]) -> None:
     row = _the_row(_book(desk), name)
     if desk.json:
         desk.give({"publisher": row})
         return
-    desk.say("\n".join(columns(_facts(row))))
+    desk.facts(_facts(row))
 
 
 @command(app, "set")
 def set_(
     desk: Desk,
-    name: Annotated[str, typer.Argument(help="A publisher's name; a new one or one listed.")],
+    name: Annotated[str, typer.Argument(help="cli.sources.options.name_2")],
     tier: Tier = None,
     kind: Kind = None,
-    owner: Annotated[
-        str | None, typer.Option(help="Who owns it; papers of one owner are not independent.")
-    ] = None,
-    domain: Annotated[
-        list[str] | None, typer.Option(help="A domain of its own, like example.com; repeatable.")
-    ] = None,
-    alias: Annotated[list[str] | None, typer.Option(help="Another name; repeatable.")] = None,
+    owner: Annotated[str | None, typer.Option(help="cli.sources.options.owner")] = None,
+    domain: Annotated[list[str] | None, typer.Option(help="cli.sources.options.domain")] = None,
+    alias: Annotated[list[str] | None, typer.Option(help="cli.sources.options.alias")] = None,
 ) -> None:
-    """Add a publisher of your own, or change what is believed of a listed one.
-
-    What you do not give stays as it is. Your rows are kept in the file that the setting
-    source_book names, or in sources.toml beside your data.
-    """
     from rostra.assembly.publishers import set_publisher
 
     row, saved = set_publisher(
@@ -85,18 +66,17 @@ def set_(
     if desk.json:
         desk.give({"publisher": row, "saved": saved})
         return
-    from rostra.cli.text import columns
-
-    desk.say("\n".join(columns(_facts(row))))
-    desk.note(f"Wrote {saved}")
+    desk.facts(_facts(row))
+    desk.note(message("cli.sources.wrote", saved=str(saved)))
 
 
 @command(app, "test")
 def test(
     desk: Desk,
-    sources: Annotated[list[str], typer.Argument(metavar="URL...", help="Addresses or names.")],
+    sources: Annotated[
+        list[str], typer.Argument(metavar="URL...", help="cli.sources.options.sources")
+    ],
 ) -> None:
-    """Say how an address or a name would be classified."""
     from rostra.rules import classify_source
 
     book = _book(desk)
@@ -108,7 +88,7 @@ def test(
         (str(source.tier), source.type, source.name or "–", source.owner or "–", asked)
         for asked, source in found
     ]
-    desk.table(("TIER", "TYPE", "NAME", "OWNER", "ASKED"), table, [""] * len(table))
+    desk.table(("tier", "type", "name", "owner", "asked"), table, [""] * len(table))
 
 
 def _book(desk: Desk) -> "SourceBook":
@@ -138,15 +118,15 @@ def _the_row(book: "SourceBook", name: str) -> "Publisher":
     if row is not None:
         return row
     near = get_close_matches(name, book.publishers, n=1)
-    hint = f" Did you mean {near[0]}?" if near else " `rostra sources list` shows them."
-    raise UsageError(f"No publisher is called {short(name, 60)!r}.{hint}")
+    code = "cli.sources.no_publisher_but" if near else "cli.sources.no_publisher_called"
+    raise UsageError(message(code, name=repr(short(name, 60)), near=near))
 
 
-def _facts(row: "Publisher") -> list[tuple[str, str]]:
+def _facts(row: "Publisher") -> list[tuple[str, Message | str]]:
     return [
-        ("Name", row.name),
-        ("Also", ", ".join(row.aliases) or "–"),
-        ("Domains", ", ".join(row.domains) or "–"),
-        ("Owner", row.owner),
-        ("Tier", f"{row.tier} of 5, {row.type}"),
+        ("name", row.name),
+        ("also", ", ".join(row.aliases) or "–"),
+        ("domains", ", ".join(row.domains) or "–"),
+        ("owner", row.owner),
+        ("tier", message("cli.exhibit.tier", tier=row.tier, type=row.type)),
     ]

@@ -5,9 +5,15 @@ bidirectional ones as lies, so both are spelled out instead of sent. Chinese cha
 columns; tables must count them so.
 """
 
+import re
 import shutil
 import unicodedata
 from collections.abc import Sequence
+
+# What stays on one line: a word, or a Chinese character, with the marks that belong to it.
+_UNIT = re.compile(
+    r"[（「『《“]*(?:[^\s\u2e80-\uffef]+|[\u2e80-\uffef])[，。；：、！？）」』》”…]*|\s+"
+)
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
@@ -48,6 +54,17 @@ def cut(text: str, most: int) -> str:
         if taken > most - 1:
             return text[:at] + "…"
     return text
+
+
+def wrap(text: str, most: int) -> list[str]:
+    """Break a paragraph into lines of so many columns, between words and Chinese characters."""
+    lines = [""]
+    for unit in _UNIT.findall(text):
+        if width(lines[-1] + unit.rstrip()) > most and lines[-1]:
+            lines[-1] = lines[-1].rstrip()
+            lines.append("")
+        lines[-1] += unit if lines[-1] else unit.lstrip()
+    return [line for line in lines if line]
 
 
 def short(text: str, most: int = 120) -> str:

@@ -6,29 +6,29 @@ import typer
 
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command, group
+from rostra.words import Message, message
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from rostra.records import JsonValue, Run, ToolCall, ToolResult
     from rostra.store import Store
-    from rostra.tools import Tool
+    from rostra.tools import Registry, Tool
 
 app = group("tools")
 
-Sample = Annotated[bool, typer.Option("--sample", help="The tools of the sample city.")]
-Name = Annotated[str, typer.Argument(metavar="TOOL", help="Its dotted name.")]
+Sample = Annotated[bool, typer.Option("--sample", help="cli.tools.options.sample")]
+Name = Annotated[str, typer.Argument(metavar="TOOL", help="cli.tools.options.name")]
 
 
 @command(app, "list")
 async def list_(
     desk: Desk,
     topic: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="Only what an agent is shown for this topic.")
+        str | None, typer.Option(metavar="TEXT", help="cli.tools.options.topic")
     ] = None,
     sample: Sample = False,
 ) -> None:
-    """List every tool: how far it is trusted, who approves it, how long its answers hold."""
     from rostra.assembly import open_house
 
     async with open_house(desk.settings) as house:
@@ -38,21 +38,25 @@ async def list_(
         desk.give({"tools": [_facts(tool) for tool in tools], "withheld": registry.withheld()})
         return
     rows = [
-        (tool.name, tool.level, _asked_of(tool), _life(tool), _one_line(tool.description))
+        (
+            tool.name,
+            tool.level,
+            desk.word("tools.approval", _asked_of(tool)),
+            desk.said(_life(tool)),
+            _one_line(tool.description),
+        )
         for tool in tools
     ]
-    desk.table(("TOOL", "LEVEL", "APPROVAL", "HOLDS", "WHAT IT DOES"), rows, [""] * len(rows))
+    desk.table(("tool", "level", "approval", "holds", "what_it_does"), rows, [""] * len(rows))
     if registry.withheld():
-        desk.note(f"Withheld on this desk: {', '.join(registry.withheld())}.")
+        desk.note(message("cli.tools.withheld_desk", withheld=", ".join(registry.withheld())))
 
 
 @command(app, "show")
 async def show(desk: Desk, name: Name, sample: Sample = False) -> None:
-    """Show one tool: its rules, what it takes and what it gives."""
     import json
 
     from rostra.assembly import open_house
-    from rostra.cli.text import columns
     from rostra.tools.fencing import spec_of
 
     async with open_house(desk.settings) as house:
@@ -61,20 +65,24 @@ async def show(desk: Desk, name: Name, sample: Sample = False) -> None:
         schemas = {"input": tool.input_schema, "output": tool.output_schema}
         desk.give({"tool": {**_facts(tool), **schemas}})
         return
-    facts = [
-        ("Name", tool.name),
-        ("Trust", tool.level),
-        ("Approval", _asked_of(tool)),
-        ("Answers hold", _life(tool)),
-        ("Gives up after", f"{tool.timeout:g} s"),
-        ("Shown", "for every topic" if tool.is_core or not tool.topics else ", ".join(tool.topics)),
-        ("Comes from", tool.origin or "Rostra"),
+    facts: list[tuple[str, Message | str]] = [
+        ("name", tool.name),
+        ("trust", tool.level),
+        ("approval", desk.word("tools.approval", _asked_of(tool))),
+        ("answers_hold", _life(tool)),
+        ("gives_up_after", message("cli.tools.life.s", length=tool.timeout)),
+        (
+            "shown",
+            ", ".join(() if tool.is_core else tool.topics) or message("cli.tools.every_topic"),
+        ),
+        ("comes_from", tool.origin or "Rostra"),
     ]
-    desk.say("\n".join(columns(facts)))
-    desk.say(f"\nAs agents see it:\n{spec_of(tool).description}")
-    for title, schema in (("Takes", tool.input_schema), ("Gives", tool.output_schema)):
+    desk.facts(facts)
+    desk.say(message("cli.tools.agents_see", description=spec_of(tool).description))
+    for title, schema in (("takes", tool.input_schema), ("gives", tool.output_schema)):
         if schema:
-            desk.say(f"\n{title}:\n{json.dumps(schema, ensure_ascii=False, indent=2)}")
+            desk.say(f"\n{desk.word('label', title)}:")
+            desk.say(json.dumps(schema, ensure_ascii=False, indent=2))
 
 
 @command(app, "call")
@@ -83,33 +91,31 @@ async def call(
     name: Name,
     arg: Annotated[
         list[str] | None,
-        typer.Option("--arg", metavar="NAME=VALUE", help="An argument; repeatable. JSON or text."),
+        typer.Option("--arg", metavar="NAME=VALUE", help="cli.tools.options.arg"),
     ] = None,
-    why: Annotated[
-        str, typer.Option(metavar="TEXT", help="The justification, where approval is needed.")
-    ] = "",
+    why: Annotated[str, typer.Option(metavar="TEXT", help="cli.tools.options.why")] = "",
     run_id: Annotated[
         str | None,
-        typer.Option("--run", metavar="RUN", help="Call as part of a run: with what it found."),
+        typer.Option("--run", metavar="RUN", help="cli.tools.options.run_id"),
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Approve the call without asking.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="cli.tools.options.yes")] = False,
     sample: Sample = False,
 ) -> int:
-    """Call one tool by the path every agent takes: gates, budget, evidence and all.
-
-    You are the one who approves. A page can be opened when the run has found it: name the run in
-    which you searched with --run. Exit code 4 says that nobody could be asked.
-    """
     from rostra.assembly import open_house
+    from rostra.assembly.orders import place_call
+    from rostra.cli.lookup import the_run
     from rostra.steps import InlineStep
 
-    given = _arguments(arg or [], why)
+    written = _pairs(arg or [])
     chair = _Chair(desk, yes=yes)
     async with open_house(desk.settings) as house:
         path = await house.tools.path_for_a_person(
-            _question(given), is_sample=sample, approve=chair.approves
+            " ".join([*written.values(), why]), is_sample=sample, approve=chair.approves
         )
-        run = await _begin(house.store, name, run_id, house.clock(), is_sample=sample)
+        given = _arguments(written, why, path.registry, name)
+        parent = await the_run(house.store, run_id) if run_id else None
+        run = place_call(house, name, parent, is_sample=sample)
+        await house.store.create_run(run)
         step = InlineStep(run.id, parent=run.parent)
         (result,) = await path.call([_call(name, given, why)], step)
         await _end(house.store, run, result, house.clock())
@@ -122,39 +128,43 @@ async def call(
 
 @command(app, "policy")
 def policy(desk: Desk) -> None:
-    """Show the rules that hold for tools on this desk, and what they are set to."""
     from rostra.assembly.tools import policy_of
     from rostra.cli.text import columns
 
     said = policy_of(desk.settings)
     if desk.json:
-        desk.give({"policy": said, "levels": dict(_LEVELS)})
+        desk.give(
+            {"policy": said, "levels": {one: desk.word("tools.rule", one) for one in _LEVELS}}
+        )
         return
-    desk.say("\n".join(columns([(level, rule) for level, rule in _LEVELS])))
-    seconds = f"; waits {said.chair_seconds:g} s" if said.chair == "person" else ""
+    desk.say("\n".join(columns([(one, desk.word("tools.rule", one)) for one in _LEVELS])))
+    seconds = said.chair_seconds if said.chair == "person" else None
+    none = message("cli.tools.none")
     budget, turns = desk.settings.budget, desk.settings.turns
-    rows = [
-        ("In the chair", said.chair + seconds),
-        ("A search earns", _pages(said.browses_per_search)),
-        ("A turn calls", f"{turns.max_tool_steps}, and {turns.extension_steps} more per extension"),
-        ("Pleas a turn", str(turns.max_extensions)),
-        ("A run calls", "without a cap" if budget.max_calls is None else f"{budget.max_calls}"),
-        ("Other levels", ", ".join(f"{name}={lv}" for name, lv in said.levels.items()) or "none"),
-        ("Approval also for", ", ".join(said.approval) or "none"),
-        ("Withheld", ", ".join(said.withheld) or "none"),
-        ("Search only", ", ".join(said.search_allow) or "any domain"),
-        ("Search never", ", ".join(said.search_deny) or "none"),
+    rows: list[tuple[str, Message | str]] = [
+        ("in_the_chair", message("cli.tools.chair", chair=said.chair, seconds=seconds)),
+        ("a_search_earns", message("cli.tools.pages", count=said.browses_per_search)),
+        (
+            "a_turn_calls",
+            message("cli.tools.steps", steps=turns.max_tool_steps, more=turns.extension_steps),
+        ),
+        ("pleas_a_turn", str(turns.max_extensions)),
+        (
+            "a_run_calls",
+            message("cli.tools.uncapped") if budget.max_calls is None else str(budget.max_calls),
+        ),
+        ("other_levels", ", ".join(f"{name}={lv}" for name, lv in said.levels.items()) or none),
+        ("approval_also_for", ", ".join(said.approval) or none),
+        ("withheld", ", ".join(said.withheld) or none),
+        ("search_only", ", ".join(said.search_allow) or message("cli.tools.any_domain")),
+        ("search_never", ", ".join(said.search_deny) or none),
     ]
-    desk.say("\n" + "\n".join(columns(rows)))
-    desk.note("Set these under [governance], [turns] and [budget] in rostra.toml.")
+    desk.say()
+    desk.facts(rows)
+    desk.note(message("cli.tools.set_these_under_governance"))
 
 
-_LEVELS = (
-    ("L1", "internal data: no approval, asked first; its facts anchor"),
-    ("L2", "official and professional data, and search: no approval; queries are judged"),
-    ("L3", "web pages: found by a search of the run, earned by it, justified, approved"),
-    ("L4", "backup data: after L1 and L2 failed for the same need; never primary evidence"),
-)
+_LEVELS = ("L1", "L2", "L3", "L4")
 
 
 def _facts(tool: "Tool") -> dict[str, object]:
@@ -174,46 +184,43 @@ def _asked_of(tool: "Tool") -> str:
     from rostra.tools.pages import PAGES_READ
 
     if tool.name == PAGES_READ:
-        return "desks only"
+        return "desks_only"
     return "chair" if tool.requires_approval else "none"
 
 
-def _life(tool: "Tool") -> str:
+def _life(tool: "Tool") -> Message:
     seconds = tool.ttl.total_seconds()
     for unit, length in (("d", 86_400), ("h", 3_600), ("min", 60)):
         if seconds >= length:
-            return f"{seconds / length:g} {unit}"
-    return f"{seconds:g} s"
-
-
-def _pages(count: int) -> str:
-    return "1 page" if count == 1 else f"{count} pages"
+            return message(f"cli.tools.life.{unit}", length=seconds / length)
+    return message("cli.tools.life.s", length=seconds)
 
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())[:80]
 
 
-def _arguments(written: list[str], why: str) -> "dict[str, JsonValue]":
-    import json
-
+def _pairs(written: list[str]) -> dict[str, str]:
     from rostra.errors import UsageError
 
-    given: dict[str, JsonValue] = {}
+    given = {}
     for pair in written:
         name, equals, value = pair.partition("=")
         if not equals or not name:
-            raise UsageError(f"--arg {pair!r} is not NAME=VALUE.")
-        try:
-            given[name] = json.loads(value)
-        except (ValueError, RecursionError):
-            given[name] = value
+            raise UsageError(message("cli.tools.arg_not_name_value", pair=repr(pair)))
+        given[name] = value
+    return given
+
+
+def _arguments(
+    written: dict[str, str], why: str, registry: "Registry", tool: str
+) -> "dict[str, JsonValue]":
+    """What was typed, as the tool takes it; one that is not there is refused on its path."""
+    from rostra.tools.arguments import read_argument
+
+    schema = registry.get(tool).input_schema if tool in registry.names() else {}
+    given = {name: read_argument(name, value, schema) for name, value in written.items()}
     return {**given, "justification": why} if why else given
-
-
-def _question(given: "dict[str, JsonValue]") -> str:
-    """What a person at the desk asks is what the call is about."""
-    return " ".join(str(value) for value in given.values())
 
 
 def _call(name: str, given: "dict[str, JsonValue]", why: str) -> "ToolCall":
@@ -239,37 +246,12 @@ class _Chair:
         if self._yes:
             return True
         try:
-            question = f"Let {asked.tool} go out for {asked.subject}?"
+            question = message("cli.tools.really", tool=asked.tool, subject=asked.subject)
             return self._desk.confirm(question, flag="--yes")
         except WaitingForPerson as waiting:
             self.is_waiting = True
-            self._desk.note(str(waiting))
+            self._desk.note(waiting.message)
             return False
-
-
-async def _begin(
-    store: "Store", name: str, run_id: str | None, now: "datetime", *, is_sample: bool
-) -> "Run":
-    """A run of its own for the call, or a turn of the run that was named."""
-    from uuid import uuid4
-
-    from rostra.cli.lookup import the_run
-    from rostra.records import Run
-
-    parent = await the_run(store, run_id) if run_id else None
-    fresh = uuid4().hex
-    run = Run(
-        id=f"{parent.id}/call-{fresh[:8]}" if parent else fresh,
-        kind=parent.kind if parent else "research",
-        question=f"tools call {name}",
-        status="running",
-        created_at=now,
-        started_at=now,
-        options={"sample": True} if is_sample else {},
-        parent=parent.id if parent else None,
-    )
-    await store.create_run(run)
-    return run
 
 
 async def _end(store: "Store", run: "Run", result: "ToolResult", now: "datetime") -> None:
@@ -285,13 +267,19 @@ def _tell(desk: Desk, run: "Run", result: "ToolResult") -> None:
     if not result.ok:
         desk.note(f"{result.code}: {result.reason}")
     else:
-        desk.say(result.text or "(nothing was found)")
+        desk.say(result.text or message("cli.tools.nothing_found"))
         if result.evidence:
-            desk.note(f"Kept whole as {', '.join(result.evidence)} (from: {result.rung}).")
-    desk.note(f"Run {run.parent or run.id}.")
+            desk.note(
+                message(
+                    "cli.tools.kept_whole_from",
+                    evidence=", ".join(result.evidence),
+                    rung=result.rung,
+                )
+            )
+    desk.note(message("cli.tools.run", parent=run.parent or run.id))
 
 
 def _exit_code(result: "ToolResult") -> int:
     if result.ok:
         return 0
-    return 5 if result.code in {"refused:budget", "refused:turn", "refused:breaker"} else 1
+    return 5 if result.outcome.ends_work else 1

@@ -7,6 +7,7 @@ import typer
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command
 from rostra.cli.tools import app
+from rostra.words import Message, message
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -22,15 +23,11 @@ _LINES_SHOWN = 40
 async def approve(
     desk: Desk,
     servers: Annotated[
-        list[str] | None, typer.Argument(metavar="SERVER...", help="By prefix; else all.")
+        list[str] | None,
+        typer.Argument(metavar="SERVER...", help="cli.tools_approve.options.servers"),
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Approve without asking.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="cli.tools_approve.options.yes")] = False,
 ) -> int:
-    """Look at the tools of MCP servers and approve them as they are now.
-
-    An approved tool is pinned: when its server describes it otherwise, it is held until you have
-    looked at it again. Exit code 4 says that something waits for you.
-    """
     from rostra.assembly import open_house
     from rostra.errors import RostraError
 
@@ -64,10 +61,16 @@ def _chosen(known: "tuple[McpAdapter, ...]", wanted: list[str]) -> "list[McpAdap
 
     by_prefix = {one.server.prefix: one for one in known}
     if not known:
-        raise UsageError("No MCP server is set. Write one under [[mcp]] in rostra.toml.")
+        raise UsageError(message("cli.tools_approve.no_mcp_server_set"))
     for name in wanted:
         if name not in by_prefix:
-            raise UsageError(f"No server is called {name!r}. Set: {', '.join(by_prefix)}.")
+            raise UsageError(
+                message(
+                    "cli.tools_approve.no_server_called",
+                    name=repr(name),
+                    by_prefix=", ".join(by_prefix),
+                )
+            )
     return [by_prefix[name] for name in wanted or by_prefix]
 
 
@@ -82,8 +85,10 @@ def _is_wanted(desk: Desk, prefix: str, standings: "list[Standing]", *, yes: boo
         return False
     if yes or desk.json:
         return yes
-    word = "tool" if len(still_open) == 1 else "tools"
-    return desk.confirm(f"Approve {len(still_open)} {word} of {prefix} as shown?", flag="--yes")
+    return desk.confirm(
+        message("cli.tools_approve.approve_shown", count=len(still_open), prefix=prefix),
+        flag="--yes",
+    )
 
 
 async def _keep(store: "Store", prefix: str, standings: "list[Standing]", now: "datetime") -> None:
@@ -101,53 +106,71 @@ def _show(desk: Desk, prefix: str, standings: "list[Standing]") -> None:
     if desk.json:
         return
     colours = {"approved": "green", "new": "yellow", "changed": "red", "unusable": "red"}
-    rows = [(one.state, f"{prefix}.{one.name}", one.reason) for one in standings]
+    rows = [
+        (desk.word("standing", one.state), f"{prefix}.{one.name}", one.reason) for one in standings
+    ]
     tints = [colours.get(one.state, "dim") for one in standings]
-    desk.table(("STATE", "TOOL", "WHY"), rows, tints)
+    desk.table(("state", "tool", "why"), rows, tints)
     for one in standings:
         if one.state == "new" and one.now is not None:
             desk.say(f"\n{prefix}.{one.name}")
-            desk.say(_indented(_summary(one.now.told)))
+            desk.say(_indented(desk, _summary(desk, one.now.told)))
         elif one.state == "changed" and one.now is not None and one.approved is not None:
-            desk.say(f"\n{prefix}.{one.name}: - as approved, + as it is now")
-            desk.say(_indented(_difference(one.approved.told, one.now.told)))
+            desk.say(message("cli.tools_approve.approved_now", prefix=prefix, name=one.name))
+            desk.say(_indented(desk, _difference(one.approved.told, one.now.told)))
     desk.say()
 
 
-def _summary(definition: str) -> str:
+def _summary(desk: Desk, definition: str) -> str:
     """What an agent would be shown, all of it: nobody can approve what is hidden in a schema."""
     import json
 
     told = json.loads(definition)
     given = told.get("inputSchema", {})
     properties = given.get("properties", {})
-    words = str(told.get("description") or told.get("title") or "(no description)")
+    words = str(
+        told.get("description") or told.get("title") or desk.word("tools_approve", "undescribed")
+    )
     # Set in further than our own lines, which it could otherwise pretend to be.
     lines = ["\n    ".join(words.splitlines())]
     for name, schema in properties.items() if isinstance(properties, dict) else ():
-        lines.append(_argument(str(name), schema, is_required=name in given.get("required", [])))
+        is_required = name in given.get("required", [])
+        lines.append(desk.said(_argument(str(name), schema, is_required=is_required)))
     rest = {key: given[key] for key in given if key not in _PLAIN}
     if rest:
-        lines.append(f"its arguments further: {json.dumps(rest, ensure_ascii=False)}")
+        more = message("cli.tools_approve.further", rest=json.dumps(rest, ensure_ascii=False))
+        lines.append(desk.said(more))
     answer = told.get("outputSchema", {}).get("properties", {})
-    lines.append(f"it answers with {', '.join(answer) if answer else 'words, in no fixed form'}")
+    lines.append(
+        desk.said(
+            message("cli.tools_approve.answers", answer=", ".join(answer))
+            if answer
+            else message("cli.tools_approve.answers_freely")
+        )
+    )
     if hints := told.get("annotations"):
-        lines.append(f"it says of itself: {json.dumps(hints, ensure_ascii=False)}")
+        own = message("cli.tools_approve.of_itself", hints=json.dumps(hints, ensure_ascii=False))
+        lines.append(desk.said(own))
     return "\n".join(lines)
 
 
 _PLAIN = frozenset({"properties", "required", "type", "title", "$schema"})
 
 
-def _argument(name: str, schema: object, *, is_required: bool) -> str:
+def _argument(name: str, schema: object, *, is_required: bool) -> Message:
     import json
 
     told = schema if isinstance(schema, dict) else {"schema": schema}
     kind = json.dumps(told.get("type", "anything"), ensure_ascii=False).strip('"')
     rest = {key: told[key] for key in told if key not in ("type", "title", "description")}
     more = f" {json.dumps(rest, ensure_ascii=False)}" if rest else ""
-    needed = ", required" if is_required else ""
-    return f"- {name} ({kind}{needed}): {told.get('description', '')}{more}"
+    return message(
+        "cli.tools_approve.argument_needed" if is_required else "cli.tools_approve.argument",
+        name=name,
+        kind=kind,
+        about=str(told.get("description", "")),
+        more=more,
+    )
 
 
 def _told(definition: str) -> str:
@@ -164,19 +187,19 @@ def _difference(before: str, after: str) -> str:
     return "\n".join(line for line in lines if not line.startswith(("---", "+++", "@@")))
 
 
-def _indented(text: str) -> str:
+def _indented(desk: Desk, text: str) -> str:
     lines = text.splitlines()
     more = len(lines) - _LINES_SHOWN
     shown = [f"  {line}" for line in lines[:_LINES_SHOWN]]
     if more > 0:
-        shown.append(f"  ... {more} more lines; --json shows all of it")
+        shown.append(desk.said(message("cli.tools_approve.more_lines", more=more)))
     return "\n".join(shown)
 
 
 def _tell_failure(desk: Desk, adapter: "McpAdapter", reason: str) -> None:
     desk.note(f"{adapter.server.prefix}: {reason}")
     for line in adapter.last_words():
-        desk.note(f"  it wrote: {desk.settings.mask(line)}")
+        desk.note(message("cli.tools_approve.wrote", mask=desk.settings.mask(line)))
 
 
 def _plain(one: "Standing", *, done: bool) -> dict[str, object]:

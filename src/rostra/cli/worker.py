@@ -2,13 +2,13 @@
 
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command, single
+from rostra.words import message
 
 app = single()
 
 
 @command(app, "worker")
 async def worker(desk: Desk) -> None:
-    """Hold the desk: work on queued runs, take over abandoned ones, keep schedules."""
     from rostra.assembly import open_house
     from rostra.cli.staying import until_told
 
@@ -16,5 +16,5 @@ async def worker(desk: Desk) -> None:
     async with open_house(desk.settings) as house:
         from rostra.runs.conduct import work
 
-        desk.note(f"Working in {desk.settings.data}. Ctrl-C ends it; unfinished runs go on later.")
+        desk.note(message("cli.worker.working_ctrl_c_ends", data=str(desk.settings.data)))
         await work(house.workplace(), until)

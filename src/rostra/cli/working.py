@@ -1,8 +1,7 @@
 """What every command that makes a run does: start it, show it, give its report."""
 
 import sys
-import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -10,8 +9,11 @@ from rostra.cli.desk import Desk
 from rostra.cli.exporting import form_of, write_file
 from rostra.cli.showing import event_line, exit_code_of
 from rostra.errors import RostraError
-from rostra.records import Budget, Event, JsonValue, Report, Run, RunKind
+from rostra.records import Event, Evidence, Report, Run
+from rostra.records.orders import Order
 from rostra.records.plain import all_seen
+from rostra.store import Store
+from rostra.words import Said, message
 
 # Opens a place to draw on, and gives what is to be told of events.
 View = Callable[[Desk], AbstractContextManager[Callable[[Event], None]]]
@@ -19,81 +21,92 @@ View = Callable[[Desk], AbstractContextManager[Callable[[Event], None]]]
 
 async def conduct_here(
     desk: Desk,
-    kind: RunKind,
-    question: str,
-    options: Mapping[str, JsonValue],
+    order: Order,
     *,
-    out: Path | None,
-    events: bool,
+    out: Path | None = None,
+    events: bool = False,
     view: View | None = None,
 ) -> int:
-    """Make a run, follow it, and end with its report and its exit code.
+    """Place an order, follow its run, and end with its report and its exit code.
 
     `view` draws what happens where a terminal is; elsewhere events are lines.
     """
-    from rostra.assembly import open_house
-    from rostra.research.job import check_question
+    from rostra.assembly import desk_of, open_house, place
 
-    question = check_question(question)
-    form = form_of(out, is_digest=kind == "collect") if out is not None else ""
+    makes = desk_of(order.kind).document
+    form = form_of(out, order.kind) if out is not None else ""
     async with open_house(desk.settings) as house:
         from rostra.cli.asking import Prompting, can_ask
+        from rostra.report.export import exported
         from rostra.runs.conduct import Watch, conduct
-        from rostra.runs.exporting import exported
 
-        chosen = await house.models.choices(is_sample=options.get("sample") is True)
-        desk.note(f"Engine {chosen.usual.describe()}")
-        run = Run(
-            id=uuid.uuid4().hex,
-            kind=kind,
-            question=question,
-            status="queued",
-            created_at=house.clock(),
-            options=options,
-            budget=_budget(desk),
-            engine=chosen.usual.model,
-        )
-        desk.note(f"Run {run.id}. If it is interrupted: rostra runs resume {run.id[:8]}")
-        place = house.workplace()
+        run = await place(house, order)
+        if makes is not None:
+            chosen = await house.models.choices(is_sample=order.sample)
+            desk.note(message("cli.working.engine", engine=chosen.usual.describe()))
+        desk.note(message("cli.working.run_if_interrupted_rostra", id=run.id, id_2=run.id[:8]))
+        workplace = house.workplace()
         watch: Watch = Watcher(desk, events=events)
         if can_ask(desk) and not events:
-            watch = Prompting(watch, desk, place)
+            watch = Prompting(watch, desk, workplace)
         if view is not None and not events and _may_draw(desk):
             with view(desk) as watch:
-                run = await conduct(place, run, watch)
+                run = await conduct(workplace, run, watch)
         else:
-            run = await conduct(place, run, watch)
+            run = await conduct(workplace, run, watch)
         report = await house.store.get_report(run.id)
+        evidence = await house.store.evidence_of_run(run.id)
         if report is not None and out is not None:
-            evidence = await house.store.evidence_of_run(run.id)
-            desk.note(f"Wrote {write_file(out, exported(run, report, evidence, form))}")
-    return show_end(desk, run, report, events=events)
+            written = write_file(out, exported(run, report, evidence, form))
+            desk.note(message("cli.working.wrote", write_file=str(written)))
+        told = await last_line(desk, house.store, run) if makes is None else ""
+    return show_end(desk, run, report, evidence, events=events, told=told)
+
+
+async def last_line(desk: Desk, store: Store, run: Run) -> str:
+    """How a run ended that publishes nothing."""
+    from rostra.events import worded
+
+    events = await store.events_after(run.id, limit=10_000)
+    return worded(events[-1], desk.language).text if events else run.status
 
 
 def _may_draw(desk: Desk) -> bool:
     return sys.stderr.isatty() and not (desk.json or desk.quiet)
 
 
-def show_end(desk: Desk, run: Run, report: Report | None, *, events: bool) -> int:
+def show_end(
+    desk: Desk,
+    run: Run,
+    report: Report | None,
+    evidence: Sequence[Evidence],
+    *,
+    events: bool = False,
+    told: str = "",
+) -> int:
     """Print what the run gave, or why it gave nothing."""
+    from rostra.report.export import for_programs, markdown_of
+
     if events:
         return exit_code_of(run)
     if desk.json:
-        desk.give({"run": run, "report": report})
+        desk.give({"run": run, "told": told} if told else for_programs(run, report, evidence))
         return exit_code_of(run)
     if report is not None:
-        desk.document(report.markdown)
-        desk.note(f"Stored as run {run.id} in {desk.settings.data}.")
-        desk.note(f"Again: rostra runs show {run.id[:8]}")
+        desk.document(markdown_of(report))
+        desk.note(message("cli.working.stored_run", id=run.id, data=str(desk.settings.data)))
+        desk.note(message("cli.working.again_rostra_runs_show", id=run.id[:8]))
     if run.error:
         raise RunFailed(run.error, run.error_code or "failed", exit_code_of(run) or 1)
+    if told:
+        desk.say(told)
     return exit_code_of(run)
 
 
 class RunFailed(RostraError):
     """A run that ended badly, told as any other error."""
 
-    def __init__(self, message: str, code: str, exit_code: int) -> None:
+    def __init__(self, message: Said, code: str, exit_code: int) -> None:
         super().__init__(message, code, exit_code)
         self.code = code
         self.exit_code = exit_code
@@ -107,15 +120,11 @@ class Watcher:
         self._events = events
 
     def __call__(self, event: Event) -> None:
-        if self._events:
-            from rostra.events import to_ndjson
+        from rostra.events import to_ndjson, worded
 
+        event = worded(event, self._desk.language)
+        if self._events:
             sys.stdout.write(all_seen(to_ndjson(event)) + "\n")
             sys.stdout.flush()
         else:
             self._desk.note(event_line(self._desk, event))
-
-
-def _budget(desk: Desk) -> Budget:
-    caps = desk.settings.budget
-    return Budget(caps.max_cost, caps.max_tokens, caps.max_calls, caps.max_seconds)

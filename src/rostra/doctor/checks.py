@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from rostra.doctor.adapters import check_adapters
-from rostra.doctor.probes import NoAnswer, http_status, redis_answers, vector_size
-from rostra.errors import RostraError
+from rostra.doctor.probes import PATIENCE, NoAnswer, redis_answers, vector_size
+from rostra.errors import OutsideError, RostraError
 from rostra.settings import Settings
+from rostra.words import Fact, Language, Message, Said, joined, message, moment, say
 
 Status = Literal["ok", "warn", "fail", "off"]
 
@@ -28,6 +29,8 @@ LITTLE_SPACE: Final = 1_000_000_000
 TOO_LITTLE_SPACE: Final = 100_000_000
 # No clock that is right shows a time before this version was written.
 WRITTEN: Final = datetime(2026, 11, 1, tzinfo=UTC)
+# A word that every engine over any web finds something for.
+_ASKED: Final = "2026"
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -35,11 +38,25 @@ BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "google-chro
 class Finding:
     name: str
     status: Status
+    found: Message | str
+    fix: Message | None = None
+
+    def said(self, language: Language) -> "Told":
+        found, fix = say(self.found, language), say(self.fix or "", language)
+        return Told(self.name, self.status, found, fix)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A finding as programs are given it, in the language of whoever asked."""
+
+    name: str
+    status: Status
     found: str
-    fix: str = ""
+    fix: str
 
 
-Answer = tuple[Status, str, str]
+Answer = tuple[Status, Message | str, Message | None]
 Check = Callable[[Settings], Answer]
 
 
@@ -53,15 +70,15 @@ def check_engine(settings: Settings) -> Answer:
     try:
         chosen = asyncio.run(choose_models(settings)).usual
     except RostraError as error:
-        return "fail", str(error), "Correct the model in the settings, or leave it empty."
+        return "fail", error.message, message("doctor.mend_model")
     if chosen.endpoint is None:
-        return "ok", f"{chosen.describe()} (selects and quotes, needs no model)", ""
+        return "ok", message("doctor.extractive", engine=chosen.describe()), None
     if chosen.endpoint.is_remote:
-        return "ok", f"{chosen.describe()}; not asked here, because that may cost money", ""
+        return "ok", message("doctor.engine_unasked", engine=chosen.describe()), None
     if not asyncio.run(served_models(chosen.endpoint.address, chosen.endpoint.key)):
-        fix = "Start the model server, or correct model_url."
-        return "fail", f"{chosen.describe()}, but nobody answers there", fix
-    return "ok", chosen.describe(), ""
+        found = message("doctor.engine_silent", engine=chosen.describe())
+        return "fail", found, message("doctor.start_model")
+    return "ok", chosen.describe(), None
 
 
 def check_embedder(settings: Settings) -> Answer:
@@ -74,60 +91,86 @@ def check_embedder(settings: Settings) -> Answer:
     try:
         endpoint = choose_embedder(settings)
     except RostraError as error:
-        return "fail", str(error), "Correct embedder in the settings, or leave it empty."
+        return "fail", error.message, message("doctor.mend_embedder")
     if endpoint is None:
-        return "off", "not set; memory finds things by their words", ""
+        return "off", message("doctor.no_embedder"), None
     if not settings.database_url and find_spec("numpy") is None:
-        return "fail", f"{endpoint.spec} is set, but NumPy is missing", "Install rostra[vectors]."
-    where = f"{endpoint.spec} at {endpoint.shown_address}"
+        found = message("doctor.no_numpy", spec=endpoint.spec)
+        return "fail", found, _install("vectors")
+    where = message("doctor.at", what=endpoint.spec, address=endpoint.shown_address)
     if endpoint.is_remote:
         if not asyncio.run(served_models(endpoint.address, endpoint.key)):
-            return "fail", f"{where}: nobody answers", "Correct embedder_url or the key."
-        return "ok", f"{where} answers; no vector was asked for, because that may cost money", ""
+            found = message("doctor.trouble", where=where, why=message("doctor.nobody"))
+            return "fail", found, message("doctor.mend_embedder_url")
+        return "ok", message("doctor.embedder_unasked", where=where), None
     try:
         size = vector_size(endpoint.address, endpoint.name, endpoint.key.reveal())
     except NoAnswer as error:
-        return "fail", f"{where}: {error}", "Start its server, or correct embedder_url."
-    return "ok", f"{where} answers with vectors of {size} numbers", ""
+        found = message("doctor.trouble", where=where, why=error.why)
+        return "fail", found, message("doctor.start_embedder")
+    return "ok", message("doctor.embedder_answers", where=where, size=size), None
 
 
 def check_search(settings: Settings) -> Answer:
-    if not settings.search_url:
-        fix = "Set search_url to a SearXNG server; `--sample` works without one."
-        return "off", "no search server is set", fix
-    told = []
-    for url in settings.search_url:
-        address = url.reveal().rstrip("/").removesuffix("/search") + "/healthz"
-        try:
-            status, _ = http_status(address, settings.host_map)
-        except NoAnswer as error:
-            told.append(f"{url}: {error}")
-            continue
-        if status == 200:
-            return ("warn" if told else "ok"), "; ".join([*told, f"{url} answers"]), ""
-        told.append(f"{url} answered {status}")
-    return "fail", "; ".join(told), "Start the server, or correct search_url."
+    """Ask the engines one real question: a server can be well and its search switched off."""
+    import asyncio
+
+    from rostra.tools.search import ENGINES, chosen
+
+    try:
+        rows = chosen(settings, ENGINES)
+    except RostraError as error:
+        return "fail", error.message, message("doctor.mend_engines")
+    if paid := [row.name for row in rows if not row.is_free]:
+        return "ok", message("doctor.paid_search", names=paid), None
+    return asyncio.run(_search_once(settings))
+
+
+async def _search_once(settings: Settings) -> Answer:
+    from rostra.pages import Client, Limits
+    from rostra.tools.search import ENGINES, Query, open_engines, origins
+
+    limits = Limits(tries=1, deadline=PATIENCE)
+    allow = [*settings.allowed_addresses, *origins(settings, ENGINES)]
+    told: list[Said] = []
+    async with Client(allow=allow, hosts=settings.hosts(), limits=limits) as client:
+        opened = open_engines(settings, client, ENGINES)
+        for engine in [server for one in opened for server in one.servers]:
+            try:
+                hits = await engine.ask(Query(_ASKED))
+            except OutsideError as error:
+                told.append(error.message)
+                continue
+            told.append(message("doctor.searched", name=engine.name, count=len(hits)))
+            return ("ok" if hits and len(told) == 1 else "warn"), joined(told), None
+    if not told:
+        return "off", message("doctor.no_search"), message("doctor.set_search")
+    return "fail", joined(told), message("doctor.start_server", setting="search_url")
 
 
 def check_browser(_settings: Settings) -> Answer:
     if find_spec("playwright") is None:
-        return "off", "not installed; pages are read over plain HTTP", ""
+        return "off", message("doctor.no_browser_tool"), None
     program = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if program is None:
-        return "warn", "playwright is there, but no browser", "Install Chromium or Chrome."
-    return "ok", program, ""
+        return "warn", message("doctor.no_browser"), message("doctor.install_browser")
+    return "ok", program, None
 
 
 def check_redis(settings: Settings) -> Answer:
     if not settings.redis_url:
-        return "off", "not set; the cache stays in this process", ""
+        return "off", message("doctor.no_redis"), None
     if find_spec("redis") is None:
-        return "fail", "its client is not installed", "Install rostra[redis]."
+        return "fail", message("doctor.no_redis_client"), _install("redis")
     try:
         version = redis_answers(settings.redis_url.reveal())
     except NoAnswer as error:
-        return "fail", f"{settings.redis_url}: {error}", "Start the server, or correct redis_url."
-    return "ok", f"{settings.redis_url} answers, version {version or 'unknown'}", ""
+        found = message("doctor.trouble", where=str(settings.redis_url), why=error.why)
+        return "fail", found, message("doctor.start_server", setting="redis_url")
+    where = str(settings.redis_url)
+    if not version:
+        return "ok", message("doctor.redis_of_no_version", where=where), None
+    return "ok", message("doctor.redis_answers", where=where, version=version), None
 
 
 def check_database(settings: Settings) -> Answer:
@@ -138,11 +181,11 @@ def check_database(settings: Settings) -> Answer:
     url = settings.database_url
     is_new = not os.path.lexists(settings.data) or settings.data.is_dir()
     if not url and is_new and not os.path.lexists(settings.data / FILE):
-        return "ok", "SQLite; the first run makes the file", ""
+        return "ok", message("doctor.new_sqlite"), None
     if url and find_spec("asyncpg") is None:
-        return "fail", "the PostgreSQL client is not installed", "Install rostra[postgres]."
+        return "fail", message("doctor.no_postgres_client"), _install("postgres")
 
-    async def describe() -> str:
+    async def describe() -> Message:
         from rostra.store import open_store
 
         store = open_store(settings.data, url.reveal() or None)
@@ -152,48 +195,57 @@ def check_database(settings: Settings) -> Answer:
             await store.close()
 
     try:
-        return "ok", asyncio.run(describe()), ""
+        return "ok", asyncio.run(describe()), None
     except RostraError as error:
-        what, _, remedy = str(error).partition(". ")
-        return "fail", what, remedy or "Check that the database can be reached and written."
+        return "fail", error.message, message("doctor.check_database")
 
 
 def check_data(settings: Settings) -> Answer:
     folder = _existing(settings.data)
-    fix = "Choose another folder with --data or ROSTRA_DATA, or change its owner."
+    fix = message("doctor.other_folder")
     if not folder.is_dir():
-        return "fail", f"{folder} is not a folder", fix
+        return "fail", message("doctor.no_folder", folder=str(folder)), fix
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-        return "fail", f"{folder} cannot be read and written", fix
-    made = "" if folder == settings.data else ", made by the first run"
-    return "ok", f"{settings.data}{made}", ""
+        return "fail", message("doctor.closed_folder", folder=str(folder)), fix
+    if folder == settings.data:
+        return "ok", str(folder), None
+    return "ok", message("doctor.new_folder", folder=str(settings.data)), None
 
 
 def check_disk(settings: Settings) -> Answer:
     try:
         free = shutil.disk_usage(_existing(settings.data)).free
     except OSError as error:
-        return "fail", f"the disk cannot be asked: {error.strerror}", "Check the data folder."
-    found = f"{free / 1e9:.1f} GB free"
-    fix = "Free some space, or move the data folder with --data."
+        found = message("doctor.no_disk", why=error.strerror)
+        return "fail", found, message("doctor.check_folder")
+    found = message("doctor.free", gigabytes=free / 1e9)
+    fix = message("doctor.free_space")
     if free < TOO_LITTLE_SPACE:
         return "fail", found, fix
-    return ("warn", found, fix) if free < LITTLE_SPACE else ("ok", found, "")
+    return ("warn", found, fix) if free < LITTLE_SPACE else ("ok", found, None)
 
 
 def check_clock(settings: Settings) -> Answer:
     now = datetime.now(UTC)
-    shown = now.astimezone(settings.zone()).strftime("%Y-%m-%d %H:%M %Z")
+    shown = moment(now, settings.zone())
     if now < WRITTEN:
-        return "fail", f"{shown} is in the past", "Set the system clock: freshness depends on it."
+        return "fail", message("doctor.past", now=shown), message("doctor.set_clock")
     newest = _newest_change(settings.data)
     if newest is not None and (newest - now).total_seconds() > 120:
-        found = f"{shown}, but the data was written at {newest:%Y-%m-%d %H:%M} UTC"
-        return "warn", found, "Check the system clock: it may have been set back."
+        written = moment(newest)
+        found = message("doctor.clock_behind", now=shown, written=written)
+        return "warn", found, message("doctor.check_clock")
     if settings.now is not None:
-        where = settings.origins.get("now", "the settings")
-        return "warn", f"fixed at {settings.now.isoformat()} by {where}", "Unset it for real work."
-    return "ok", shown, ""
+        where = settings.origins.get("now")
+        found = message("doctor.fixed", now=settings.now.isoformat(), where=where)
+        if where is None:
+            found = message("doctor.fixed_by_settings", now=settings.now.isoformat())
+        return "warn", found, message("doctor.unset")
+    return "ok", shown, None
+
+
+def _install(extra: str) -> Message:
+    return message("doctor.install", extra=f"rostra[{extra}]")
 
 
 def _newest_change(folder: Path) -> datetime | None:
@@ -233,7 +285,8 @@ def examine(settings: Settings, limit: float = TIME_LIMIT) -> list[Finding]:
         try:
             answers[name] = check(settings)
         except Exception as error:  # noqa: BLE001  (a check that breaks is itself a finding)
-            answers[name] = ("fail", f"the check broke ({type(error).__name__})", "Report this.")
+            found = message("doctor.broke", name=type(error).__name__)
+            answers[name] = ("fail", found, message("doctor.report"))
 
     # Daemons: one that hangs in a system call must not keep the command from ending.
     threads = [
@@ -245,12 +298,22 @@ def examine(settings: Settings, limit: float = TIME_LIMIT) -> list[Finding]:
     end = time.monotonic() + limit
     for thread in threads:
         thread.join(max(0.0, end - time.monotonic()))
-    late: Answer = ("fail", f"no answer within {limit:g} s", "Check that it can be reached.")
+    late: Answer = ("fail", message("doctor.late", limit=limit), message("doctor.reach"))
     return [
-        Finding(name, status, settings.mask(found), fix)
+        Finding(name, status, _masked(found, settings.mask), fix)
         for name in CHECKS
         for status, found, fix in [answers.get(name, late)]
     ]
+
+
+def _masked(found: Fact, mask: Callable[[str], str]) -> Any:
+    """The same finding, secrets taken out of what it tells."""
+    if isinstance(found, Message):
+        facts = {name: _masked(fact, mask) for name, fact in found.facts.items()}
+        return Message(found.code, facts)
+    if isinstance(found, list | tuple):
+        return [_masked(one, mask) for one in found]
+    return mask(found) if isinstance(found, str) else found
 
 
 def versions() -> dict[str, str]:

@@ -4,13 +4,15 @@ A probe shows that the service is there and lets us in; it never leaves anything
 has a time limit of its own, and whoever calls has another.
 """
 
+import errno
 import http.client
 import json
 import socket
 import ssl
-from collections.abc import Mapping
 from typing import BinaryIO
 from urllib.parse import parse_qs, unquote, urlsplit
+
+from rostra.words import Message, has, message
 
 PATIENCE = 2.0
 _LONGEST_ANSWER = 64 * 1024
@@ -18,25 +20,11 @@ _LONGEST_VECTOR = 1024 * 1024
 
 
 class NoAnswer(Exception):
-    """The service did not answer as it should; the message says how."""
+    """The service did not answer as it should; `why` says how."""
 
-
-def http_status(url: str, hosts: Mapping[str, str]) -> tuple[int, bytes]:
-    """Ask for one address, without following anything; `hosts` says where names really live."""
-    parts = urlsplit(url)
-    name = parts.hostname or ""
-    port = parts.port or (443 if parts.scheme == "https" else 80)
-    target, _, target_port = hosts.get(name, f"{name}:{port}").rpartition(":")
-    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-    connection = kind(target.strip("[]"), int(target_port), timeout=PATIENCE)
-    try:
-        connection.request("GET", parts.path or "/", headers={"Host": parts.netloc.split("@")[-1]})
-        answer = connection.getresponse()
-        return answer.status, answer.read(_LONGEST_ANSWER)
-    except (OSError, http.client.HTTPException, ValueError) as error:
-        raise NoAnswer(_reason(error)) from None
-    finally:
-        connection.close()
+    def __init__(self, why: Message | str) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 def vector_size(address: str, model: str, key: str) -> int:
@@ -53,10 +41,10 @@ def vector_size(address: str, model: str, key: str) -> int:
         answer = connection.getresponse()
         body = answer.read(_LONGEST_VECTOR)
         if answer.status != 200:
-            raise NoAnswer(f"it answered {answer.status}, so it makes no vectors")
+            raise NoAnswer(message("doctor.no_vectors", status=answer.status))
         return len(json.loads(body)["data"][0]["embedding"])
     except (LookupError, TypeError, RecursionError):
-        raise NoAnswer("what it answered is no vector") from None
+        raise NoAnswer(message("doctor.no_vector")) from None
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise NoAnswer(_reason(error)) from None
     finally:
@@ -102,19 +90,21 @@ def _redis_say(connection: socket.socket, answers: BinaryIO, *words: str) -> str
     connection.sendall(b"".join(parts))
     answer = answers.readline(_LONGEST_ANSWER).decode("utf-8", "replace").strip()
     if answer.startswith("-"):
-        raise NoAnswer(f"it answered {answer[1:100]}")
+        raise NoAnswer(message("doctor.it_answered", said=answer[1:100]))
     if not answer.startswith(("+", "$")):
-        raise NoAnswer("what answers there is not Redis")
+        raise NoAnswer(message("doctor.other_than_redis"))
     return answer
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: Exception) -> Message | str:
     if isinstance(error, TimeoutError):
-        return f"no answer within {PATIENCE:g} s"
+        return message("doctor.late", limit=PATIENCE)
     if isinstance(error, socket.gaierror):
-        return "its name is not known"
+        return message("doctor.unknown_name")
     if isinstance(error, ssl.SSLError):
-        return "its certificate or TLS could not be accepted"
+        return message("doctor.no_tls")
     if isinstance(error, OSError) and error.strerror:
-        return error.strerror.lower()
-    return "its answer could not be read"
+        said = errno.errorcode.get(error.errno or 0, "")
+        known = f"doctor.system.{said}"
+        return message(known) if has(known) else error.strerror.lower()
+    return message("doctor.unreadable")

@@ -14,19 +14,30 @@ from typing import Any
 from rostra.documents.document import READY, DocumentUnreadable, Limits
 from rostra.documents.read import read_document
 from rostra.errors import MissingExtra
+from rostra.records import encode
+from rostra.words import message
+
+# Made beforehand: there is no memory left to make it when it is needed.
+TOO_LARGE = json.dumps(
+    {
+        "outcome": "too_large",
+        "detail": encode(message("errors_documents.reading_file_takes_too")),
+    }
+).encode()
 
 
 def answer(path: str, limits: Limits) -> dict[str, Any]:
     try:
         document = read_document(Path(path), limits)
     except DocumentUnreadable as error:
-        return {"outcome": error.outcome, "detail": str(error)}
+        return {"outcome": error.outcome, "detail": encode(error.message)}
     except MissingExtra as error:
-        return {"missing": error.extra, "detail": str(error)}
+        return {"missing": error.extra, "detail": encode(error.message)}
     except RecursionError:
-        return {"outcome": "corrupt", "detail": "The file is nested too deep."}
+        return {"outcome": "corrupt", "detail": encode(message("errors_documents.nested_too_deep"))}
     except Exception as error:  # noqa: BLE001 - a stranger's file may break a reader in any way
-        return {"outcome": "corrupt", "detail": f"The file is damaged ({type(error).__name__})."}
+        told = message("errors_documents.broke_reader", name=type(error).__name__)
+        return {"outcome": "corrupt", "detail": encode(told)}
     parts = [(part.place, part.text, part.heading) for part in document.parts]
     return {
         "title": document.title,
@@ -62,7 +73,7 @@ def main() -> None:
             told = json.dumps(answer(json.loads(line), limits), ensure_ascii=False)
             said = told.encode("utf-8", "replace")
         except MemoryError:
-            said = b'{"outcome": "too_large", "detail": "Reading the file takes too much memory."}'
+            said = TOO_LARGE
         out.write(len(said).to_bytes(8, "big"))
         out.write(said)
         out.flush()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from rostra.errors import RostraError
 from rostra.records import FileOutcome, LibraryPart
+from rostra.words import Said
 
 # A part much longer than this is cut where it may be: a citation should open a place, not a book.
 LONG_PART = 3_000
@@ -17,7 +18,7 @@ class DocumentUnreadable(RostraError):
 
     code = "document-unreadable"
 
-    def __init__(self, message: str, outcome: FileOutcome) -> None:
+    def __init__(self, message: Said, outcome: FileOutcome) -> None:
         super().__init__(message, outcome)
         self.outcome = outcome
 

@@ -19,6 +19,7 @@ from rostra.documents.document import Document, DocumentUnreadable
 from rostra.documents.read import is_document
 from rostra.errors import MissingExtra, SetupError
 from rostra.records import LibraryFile, LibraryFolder, LibraryPart
+from rostra.words import message
 
 # Raised when readers learn something that is worth reading every file again for.
 READER_EDITION = 1
@@ -144,9 +145,9 @@ class _Work:
                 return None
             document = await self.reader.read(self.root / path)
         except DocumentUnreadable as error:
-            file = replace(file, outcome=error.outcome, detail=str(error))
+            file = replace(file, outcome=error.outcome, detail=error.message)
         except MissingExtra as error:
-            file = replace(file, outcome="unreachable", detail=str(error))
+            file = replace(file, outcome="unreachable", detail=error.message)
         else:
             parts = document.parts
             file = replace(
@@ -174,16 +175,16 @@ async def _all_or_none(work: Iterable[Coroutine[None, None, None]]) -> None:
 def look_into(root: Path) -> Seen:
     """Every document below a folder, by its path with forward slashes; links are not followed."""
     if not root.is_dir():
-        raise SetupError(
-            f"The folder {root} is not there. If it moved, add it again; what was read stays."
-        )
+        raise SetupError(message("errors_documents.folder_not", root=str(root)))
     files: dict[str, os.stat_result] = {}
     unread: list[str] = []
     skipped = 0
     for path, found in _walk(root, ""):
         if found is None:
             if not path:
-                raise SetupError(f"The folder {root} cannot be looked into.")
+                raise SetupError(
+                    message("errors_documents.folder_cannot_looked_into", root=str(root))
+                )
             unread.append(path)
         elif found.is_symlink() or not found.is_file() or not is_document(Path(found.name)):
             skipped += 1
@@ -240,4 +241,6 @@ def _hash_now(path: Path) -> str:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         why = error.strerror or type(error).__name__
-        raise DocumentUnreadable(f"The file cannot be opened: {why}.", "unreachable") from error
+        raise DocumentUnreadable(
+            message("errors_documents.file_cannot_opened", why=why), "unreachable"
+        ) from error

@@ -10,6 +10,7 @@ from typing import IO, Any
 from lxml import etree  # type: ignore[import-untyped]
 
 from rostra.documents.document import Allowance, DocumentUnreadable
+from rostra.words import message
 
 _COMPOUND = bytes.fromhex("D0CF11E0A1B11AE1")
 _LOCKED = "EncryptedPackage".encode("utf-16-le")
@@ -38,13 +39,15 @@ class Package:
             raise _corrupt(error) from error
         except NotImplementedError as error:
             raise DocumentUnreadable(
-                "The file is packed in a way nobody uses.", "corrupt"
+                message("errors_documents.file_packed_way_nobody"), "corrupt"
             ) from error
 
     def spend(self, size: int) -> None:
         self._left -= size
         if self._left < 0:
-            raise DocumentUnreadable("The file unpacks to more than one file may be.", "too_large")
+            raise DocumentUnreadable(
+                message("errors_documents.file_unpacks_more_than"), "too_large"
+            )
 
 
 class _Counted:
@@ -94,28 +97,34 @@ def _check(archive: zipfile.ZipFile, allowance: Allowance) -> None:
     """What the list of entries already gives away; the rest is counted while it is read."""
     entries = archive.infolist()
     if len(entries) > _MOST_ENTRIES:
-        raise DocumentUnreadable(f"The file holds {len(entries):,} entries.", "too_large")
+        raise DocumentUnreadable(
+            message("errors_documents.file_holds_entries", count=len(entries)), "too_large"
+        )
     if any(entry.flag_bits & 1 for entry in entries):
-        raise DocumentUnreadable("The file is locked with a password.", "encrypted")
+        raise DocumentUnreadable(message("errors_documents.file_locked_password"), "encrypted")
     for entry in entries:
         is_bomb = entry.file_size > max(_SMALL, entry.compress_size * _WORST_RATIO)
         if is_bomb or entry.file_size > allowance.limits.unpacked_bytes:
             raise DocumentUnreadable(
-                f"The file unpacks to {entry.file_size:,} bytes from {entry.compress_size:,}.",
+                message(
+                    "errors_documents.file_unpacks_bytes_from",
+                    file_size=entry.file_size,
+                    compress_size=entry.compress_size,
+                ),
                 "too_large",
             )
 
 
 def _compound(head: bytes) -> DocumentUnreadable:
     if _LOCKED in head:
-        return DocumentUnreadable("The file is locked with a password.", "encrypted")
-    return DocumentUnreadable(
-        "This is an Office file of the old kind (.doc, .xls). Save it as .docx or .xlsx.", "corrupt"
-    )
+        return DocumentUnreadable(message("errors_documents.file_locked_password"), "encrypted")
+    return DocumentUnreadable(message("errors_documents.office_file_old_kind"), "corrupt")
 
 
 def _corrupt(error: Exception) -> DocumentUnreadable:
-    return DocumentUnreadable(f"The file is damaged: {str(error)[:120]}.", "corrupt")
+    return DocumentUnreadable(
+        message("errors_documents.file_damaged", error=str(error)[:120]), "corrupt"
+    )
 
 
 def local(element: Any) -> str:

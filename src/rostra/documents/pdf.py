@@ -12,6 +12,7 @@ from rostra.documents.layout import Cell, Line, split_at_gaps, text_of
 from rostra.documents.parts import part
 from rostra.errors import MissingExtra
 from rostra.records import LibraryPart
+from rostra.words import message
 
 Place = tuple[float, float, float, float]
 Span = tuple[int, int]
@@ -43,15 +44,15 @@ def _library() -> Any:
         import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise MissingExtra(
-            "Reading PDF files needs the extra: pip install 'rostra[library]'.", "library"
+            message("errors_documents.reading_pdf_files_needs"), "library"
         ) from error
     return pypdfium2
 
 
 def _unreadable(error: Exception) -> DocumentUnreadable:
     if getattr(error, "err_code", 0) == _WRONG_PASSWORD or "password" in str(error).lower():
-        return DocumentUnreadable("The file is locked with a password.", "encrypted")
-    return DocumentUnreadable("The file is damaged or is no PDF.", "corrupt")
+        return DocumentUnreadable(message("errors_documents.file_locked_password"), "encrypted")
+    return DocumentUnreadable(message("errors_documents.file_damaged_no_pdf"), "corrupt")
 
 
 def _read(document: Any, allowance: Allowance) -> Document:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rostra.documents.document import Allowance, Document, DocumentUnreadable, Limits
+from rostra.words import message
 
 # Modules load when the first file of their kind comes.
 READERS: Mapping[str, tuple[str, str]] = {
@@ -37,13 +38,17 @@ def read_document(path: Path, limits: Limits | None = None) -> Document:
     try:
         size = path.stat().st_size
         if size > allowance.limits.file_bytes:
-            raise DocumentUnreadable(f"The file has {size:,} bytes.", "too_large")
+            raise DocumentUnreadable(message("errors_documents.file_bytes", size=size), "too_large")
         document = _reader(path)(path, allowance)
     except OSError as error:
         why = error.strerror or type(error).__name__
-        raise DocumentUnreadable(f"The file cannot be opened: {why}.", "unreachable") from error
+        raise DocumentUnreadable(
+            message("errors_documents.file_cannot_opened", why=why), "unreachable"
+        ) from error
     except MemoryError as error:
-        raise DocumentUnreadable("Reading the file takes too much memory.", "too_large") from error
+        raise DocumentUnreadable(
+            message("errors_documents.reading_file_takes_too"), "too_large"
+        ) from error
     if not document.parts:
         raise DocumentUnreadable(document.note or "The file has no text in it.", "no_text")
     if allowance.cut:
@@ -58,7 +63,8 @@ def _reader(path: Path) -> Callable[[Path, Allowance], Document]:
         module, name = READERS[path.suffix.lower()]
     except KeyError:
         raise DocumentUnreadable(
-            f"Files like {path.suffix or path.name} are not read.", "corrupt"
+            message("errors_documents.files_like_not_read", suffix=path.suffix or path.name),
+            "corrupt",
         ) from None
     found: Callable[[Path, Allowance], Document] = getattr(
         importlib.import_module(f"rostra.documents.{module}"), name

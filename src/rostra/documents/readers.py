@@ -16,7 +16,8 @@ from typing import Any, Self, cast
 
 from rostra.documents.document import READY, Document, DocumentUnreadable, Limits
 from rostra.errors import MissingExtra, SetupError
-from rostra.records import FileOutcome, LibraryPart
+from rostra.records import FileOutcome, LibraryPart, decode
+from rostra.words import Said, message
 
 # Starting is the machine's time, not the file's.
 _START_SECONDS = 60.0
@@ -72,18 +73,18 @@ class _Reader:
                 size = int.from_bytes(await process.stdout.readexactly(8), "big")
                 if size > _LARGEST_ANSWER:
                     raise DocumentUnreadable(
-                        "The file holds more text than can be kept.", "too_large"
+                        message("errors_documents.file_holds_more_text"), "too_large"
                     )
                 said = await process.stdout.readexactly(size)
             is_done = True
         except TimeoutError as error:
             raise DocumentUnreadable(
-                f"Reading the file took longer than {self.limits.seconds:.0f} seconds.",
+                message("errors_documents.reading_file_took_longer", seconds=self.limits.seconds),
                 "took_too_long",
             ) from error
         except (asyncio.IncompleteReadError, ConnectionError) as error:
             raise DocumentUnreadable(
-                "Reading the file ended its reader: it is damaged, or takes too much memory.",
+                message("errors_documents.reading_file_ended_reader"),
                 "crashed",
             ) from error
         finally:
@@ -117,10 +118,7 @@ class _Reader:
                 await process.stdout.readexactly(len(READY))
         except (TimeoutError, asyncio.IncompleteReadError) as error:
             await self.close()
-            raise SetupError(
-                "The process that reads documents does not start. `python -m "
-                "rostra.documents.child '{}'` shows why."
-            ) from error
+            raise SetupError(message("errors_documents.process_reads_documents_does")) from error
 
     async def close(self) -> None:
         process, self.process = self.process, None
@@ -132,9 +130,10 @@ class _Reader:
 
 
 def _document(said: dict[str, Any]) -> Document:
+    detail = cast("Said", decode(said.get("detail", "")))
     if "missing" in said:
-        raise MissingExtra(said["detail"], said["missing"])
+        raise MissingExtra(detail, said["missing"])
     if "outcome" in said:
-        raise DocumentUnreadable(said["detail"], cast("FileOutcome", said["outcome"]))
+        raise DocumentUnreadable(detail, cast("FileOutcome", said["outcome"]))
     parts = tuple(LibraryPart(*part) for part in said["parts"])
     return Document(said["title"], parts, said["note"], said["is_cut"])

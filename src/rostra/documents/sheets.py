@@ -17,6 +17,7 @@ from rostra.documents.document import Allowance, Document, DocumentUnreadable
 from rostra.documents.package import Package, attribute, local, open_package
 from rostra.documents.plain import row_parts
 from rostra.records import LibraryPart
+from rostra.words import message
 
 _DATES = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])
 _PERCENTS = frozenset([9, 10])
@@ -40,7 +41,7 @@ def read_xlsx(path: Path, allowance: Allowance) -> Document:
     with open_package(path, allowance) as package:
         sheets, epoch = _sheets(package)
         if not sheets:
-            raise DocumentUnreadable("The file has no sheets in it.", "corrupt")
+            raise DocumentUnreadable(message("errors_documents.file_no_sheets"), "corrupt")
         book = _Book(_strings(package, allowance), _formats(package), epoch)
         for number, (name, entry) in enumerate(sheets, 1):
             rows = _numbered(_grid(package, entry, book, allowance))

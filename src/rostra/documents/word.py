@@ -15,6 +15,7 @@ from rostra.documents.document import Allowance, Document, DocumentUnreadable
 from rostra.documents.package import Package, attribute, local, open_package
 from rostra.documents.parts import Block, parts_of
 from rostra.documents.tables import row_lines
+from rostra.words import message
 
 _BODY = "word/document.xml"
 _SURELY_ONE_PAGE = 800
@@ -48,7 +49,7 @@ class _Reader:
 def read_docx(path: Path, allowance: Allowance) -> Document:
     with open_package(path, allowance) as package:
         if _BODY not in package.names:
-            raise DocumentUnreadable("The file has no text of a document in it.", "corrupt")
+            raise DocumentUnreadable(message("errors_documents.file_no_text_document"), "corrupt")
         reader = _Reader(_heading_styles(package), _footnotes(package), _Pages())
         found = []
         for element in _body(package):

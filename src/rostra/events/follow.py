@@ -8,6 +8,7 @@ from typing import Protocol
 
 from rostra.errors import UnknownRun
 from rostra.records import Event, Run
+from rostra.words import message
 
 _SHORTEST = 0.05
 # Whoever watches a quiet run sees its next event after this long at most.
@@ -50,7 +51,7 @@ async def follow_in_batches(
     wait = _SHORTEST
     waits_left = _LAST_WORDS
     if not await _is_known(store, run_id):
-        raise UnknownRun(f"There is no run {run_id}.")
+        raise UnknownRun(message("errors_events.no_run", run_id=run_id))
     while True:
         # Asked before reading: what an ended run has written is then there to be read.
         run = await store.get_run(run_id)
@@ -96,6 +97,7 @@ def to_ndjson(event: Event) -> str:
             "text": event.text,
             "data": event.data,
             "turn": event.turn,
+            "turn_name": event.turn_name,
         },
         ensure_ascii=False,
         allow_nan=False,

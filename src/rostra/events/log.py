@@ -7,15 +7,15 @@ latest at the end. A decision is never merged, never thinned and never waits.
 """
 
 import asyncio
+import dataclasses
 import hashlib
 import time
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol, TypeVar
 
 from rostra.errors import RostraError
-from rostra.records import Event, Payload, Progress, dumps
+from rostra.records import Event, NewEvent, Payload, Progress, dumps
 from rostra.steps import current_position
 
 K = TypeVar("K")
@@ -24,23 +24,14 @@ V = TypeVar("V")
 MERGE_SECONDS = 5.0
 PROGRESS_SECONDS = 0.5
 _MOST_REMEMBERED = 4_096
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """An event as the store takes it."""
-
-    run: str
-    key: str
-    at: datetime
-    payload: Payload
-    turn: str | None
+# Measured anew each time a thing is done: they must not make it another thing.
+_MEASURED = frozenset({"took_ms", "wait"})
 
 
 class EventWriter(Protocol):
     """The part of the store that the log needs."""
 
-    async def append_events(self, events: Sequence[Draft]) -> list[Event]: ...
+    async def append_events(self, events: Sequence[NewEvent]) -> list[Event]: ...
 
 
 def _utc_now() -> datetime:
@@ -62,7 +53,7 @@ class EventLog:
         self._ticks = ticks
         self._last: dict[str, tuple[Hashable, float]] = {}
         self._told: dict[Hashable, float] = {}
-        self._held: dict[Hashable, Draft] = {}
+        self._held: dict[Hashable, NewEvent] = {}
         self._said: dict[str, int] = {}
         self._timer: asyncio.Task[None] | None = None
 
@@ -84,7 +75,7 @@ class EventLog:
             run = run or place.root
             turn = turn or (place.run if place.parent else None)
             key = key or self._own_key(place.key(), payload)
-        draft = Draft(run, key, self._clock(), payload, turn)
+        draft = NewEvent(run, key, self._clock(), payload, turn)
         if payload.is_decision:
             self._last.pop(run, None)
             await self._store.append_events([draft])
@@ -103,7 +94,7 @@ class EventLog:
             timer.get_loop().call_soon_threadsafe(timer.cancel)
         await self.flush()
 
-    async def _publish_progress(self, progress: Progress, draft: Draft) -> None:
+    async def _publish_progress(self, progress: Progress, draft: NewEvent) -> None:
         subject = (draft.run, draft.turn, progress.what)
         is_complete = progress.total is not None and progress.done >= progress.total
         now = self._ticks()
@@ -116,9 +107,9 @@ class EventLog:
         _remember(self._told, subject, now)
         await self._store.append_events([draft])
 
-    def _repeats(self, draft: Draft) -> bool:
+    def _repeats(self, draft: NewEvent) -> bool:
         """Whether the line before this one said the same, not long ago."""
-        line = (type(draft.payload), draft.payload.line(), draft.turn)
+        line = (_identity(draft.payload), draft.turn)
         now = self._ticks()
         last = self._last.get(draft.run)
         if last is not None and last[0] == line and now - last[1] < MERGE_SECONDS:
@@ -153,13 +144,18 @@ class EventLog:
                 del self._held[one]
 
     def _own_key(self, place: str, payload: Payload) -> str:
-        # How long a thing took is measured anew each time: it must not make it another thing.
-        said = dumps([type(payload).__name__, payload.line()])
-        said = hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-        key = f"{place}:{said}"
+        said = _identity(payload).encode("utf-8", "surrogatepass")
+        key = f"{place}:{hashlib.sha256(said).hexdigest()[:16]}"
         times = self._said.get(key, 0) + 1
         _remember(self._said, key, times)
         return key if times == 1 else f"{key}:{times}"
+
+
+def _identity(payload: Payload) -> str:
+    """What was said, as one text: the same fields make the same line, however it is worded."""
+    fields = (field.name for field in dataclasses.fields(payload))  # type: ignore[arg-type]
+    said = {name: getattr(payload, name) for name in fields if name not in _MEASURED}
+    return dumps([type(payload).__name__, said])
 
 
 def _remember(memory: dict[K, V], key: K, value: V) -> None:

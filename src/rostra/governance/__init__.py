@@ -2,19 +2,20 @@
 
 from rostra.governance.bench import Bench
 from rostra.governance.chairs import is_approval
-from rostra.governance.citations import CitationGate
 from rostra.governance.matter import Matter
-from rostra.governance.passes import CallBudget, EmptyChair
+from rostra.governance.passes import CallBudget, EmptyChair, reached_cap
 from rostra.governance.policy import Policy
 from rostra.governance.privacy import is_of_library
+from rostra.governance.support import RuleSupport
 
 __all__ = [
     "Bench",
     "CallBudget",
-    "CitationGate",
     "EmptyChair",
     "Matter",
     "Policy",
+    "RuleSupport",
     "is_approval",
     "is_of_library",
+    "reached_cap",
 ]

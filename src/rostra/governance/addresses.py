@@ -12,8 +12,10 @@ from rostra.governance.matter import Args, GatedTool, Matter
 from rostra.governance.relating import carries_out, is_about, is_the_question
 from rostra.records import JsonValue, Ruling, ToolCall, ToolResult, dumps
 from rostra.rules import canonical_url
+from rostra.settings.trust import TRUST
 from rostra.steps import current_position
 from rostra.store.secrets import mask_secrets
+from rostra.words import message
 
 SEARCHES = "searches"
 _NAMES = frozenset({"url", "urls", "uri", "uris", "href", "link", "links", "address", "page"})
@@ -59,14 +61,14 @@ class DiscoveryGate:
         self._discoveries = discoveries
 
     async def consider(self, tool: GatedTool, call: ToolCall) -> Ruling | None:
-        if tool.level != "L3" and not tool.requires_approval:
+        if not TRUST[tool.level].opens_pages and not tool.requires_approval:
             return None
         for url in addresses_in(dict(call.args)):
             if not await _is_known(self._discoveries, url):
                 return Ruling.refuse(
                     "discovery",
-                    f"{url[:_MOST_SHOWN]} is in no search result of this run. Search first, then "
-                    "name an address exactly as the search gave it.",
+                    message("rulings.undiscovered", url=url[:_MOST_SHOWN]),
+                    message("rulings.undiscovered_next"),
                 )
         return None
 
@@ -87,9 +89,7 @@ class ReadGate:
         for url in addresses_in(dict(call.args)):
             if not (await _is_known(self._discoveries, url) or await self._is_held(url)):
                 return Ruling.refuse(
-                    "addresses",
-                    f"{url[:_MOST_SHOWN]} is neither a search result of this run nor something "
-                    "that was collected.",
+                    "addresses", message("rulings.not_held", url=url[:_MOST_SHOWN])
                 )
         return None
 
@@ -117,12 +117,10 @@ class QueryGate:
         if matter is None or is_the_question(query, matter):
             return None
         if why := carries_out(query, matter):
-            return Ruling.refuse("query", f"This is not searched for: {why}.")
+            return Ruling.refuse("query", message("rulings.not_searched", why=why))
         if not is_about(query, matter):
             return Ruling.refuse(
-                "query",
-                "The query has nothing to do with the question, the handcard or a named lack. "
-                "Name in it what the question is about.",
+                "query", message("rulings.unrelated"), message("rulings.unrelated_next")
             )
         return None
 
@@ -132,11 +130,9 @@ class LeakGate:
 
     async def consider(self, tool: GatedTool, call: ToolCall) -> Ruling | None:
         sent = dumps({k: v for k, v in call.args.items() if k not in _NOT_CALLED_WITH})
-        if tool.level == "L1" or mask_secrets(sent) == sent:
+        if TRUST[tool.level].is_inner or mask_secrets(sent) == sent:
             return None
-        return Ruling.refuse(
-            "secret", "The arguments hold something that looks like a key; nothing was sent."
-        )
+        return Ruling.refuse("secret", message("rulings.secret"))
 
 
 class Discoverer:
@@ -158,7 +154,8 @@ class Discoverer:
 
 
 def _query_in(tool: GatedTool, call: ToolCall) -> str | None:
-    is_search = tool.found_in(None) is not None or (tool.origin and tool.level != "L1")
+    is_outside = not TRUST[tool.level].is_inner
+    is_search = tool.found_in(None) is not None or (tool.origin and is_outside)
     words = [call.args.get(name) for name in _QUERIES] if is_search else []
     return next((word for word in words if isinstance(word, str)), None)
 

@@ -28,7 +28,6 @@ from rostra.governance.justifying import JustificationGate
 from rostra.governance.matter import GatedTool, Matter
 from rostra.governance.needs import Recall
 from rostra.governance.policy import Policy, Sitting
-from rostra.governance.wording import words_in
 from rostra.records import Ruling, ToolCall, TrustLevel
 from rostra.store import Store
 
@@ -95,7 +94,7 @@ class Bench:
                 self.events,
                 self.wall or self.clock,
                 seconds=self.policy.chair_seconds,
-                words=words_in(language),
+                language=language,
             )
         if who != "rule" and self.ask_chairman is not None and self.ask_on_plea is not None:
             return ModelChair(

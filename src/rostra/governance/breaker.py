@@ -17,6 +17,7 @@ from typing import ClassVar, Literal, Protocol
 from rostra.events import EventLog
 from rostra.records import EventKind, Ruling, ToolCall, ToolResult, record
 from rostra.steps import current_position
+from rostra.words import Said, message
 
 State = Literal["closed", "open", "trial"]
 
@@ -35,7 +36,7 @@ class BreakerState:
 
     state: State = "closed"
     failures: int = 0
-    reason: str = ""
+    reason: Said = ""
     last_at: datetime | None = None
     resets: tuple[datetime, ...] = ()
     pause: timedelta = FIRST_PAUSE
@@ -51,13 +52,10 @@ class BreakerMoved:
     agent: str
     tool: str
     state: State
-    reason: str
-
-    def line(self) -> str:
-        return f"Breaker {self.state} for {self.agent} with {self.tool}: {self.reason}"
+    reason: Said
 
 
-def after_failure(before: BreakerState, reason: str, now: datetime) -> BreakerState:
+def after_failure(before: BreakerState, reason: Said, now: datetime) -> BreakerState:
     """One more failure; equal ones in a row, or any during a trial, open the breaker."""
     is_row = before.last_at is not None and now - before.last_at <= WINDOW
     failures = before.failures + 1 if is_row and reason == before.reason else 1
@@ -81,7 +79,7 @@ def after_reset(before: BreakerState, now: datetime) -> BreakerState:
     recent = tuple(at for at in before.resets if now - at <= WINDOW)
     after = replace(before, resets=(*recent, now))
     if before.state == "closed" and len(after.resets) >= MOST_RESETS:
-        return _opened(replace(after, reason="it was reset again and again", resets=()), now)
+        return _opened(replace(after, reason=message("rulings.reset_often"), resets=()), now)
     return after
 
 
@@ -135,7 +133,7 @@ class Breakers:
         now = self._clock()
         after, may_go = asked(before, now)
         await self._move(call.agent, tool.name, before, after)
-        return None if may_go else Ruling.refuse("breaker", self._advice(tool.name, before, now))
+        return None if may_go else self._refusal(tool.name, before, now)
 
     async def saw(self, tool: NamedTool, call: ToolCall, result: ToolResult) -> None:
         if not call.agent:
@@ -163,25 +161,24 @@ class Breakers:
             self._meter.count(_COUNTED[after.state])
         await self._events.publish(BreakerMoved(agent, tool, after.state, _why(before, after)))
 
-    def _advice(self, tool: str, state: BreakerState, now: datetime) -> str:
-        others = ", ".join(self._alternatives(tool))
+    def _refusal(self, tool: str, state: BreakerState, now: datetime) -> Ruling:
         wait = (state.until - now).total_seconds() if state.until is not None else 0.0
-        return (
-            f"{tool} is blocked for you: {_trouble(state)}. Do not repeat the call. "
-            + (f"Use another tool ({others})" if others else "Use another tool")
-            + f", or conclude with what is known; it may be tried again in {wait:.0f} seconds."
+        return Ruling.refuse(
+            "breaker",
+            message("rulings.blocked", tool=tool, trouble=_trouble(state)),
+            message("rulings.blocked_next", others=self._alternatives(tool), seconds=wait),
         )
 
 
-def _why(before: BreakerState, after: BreakerState) -> str:
+def _why(before: BreakerState, after: BreakerState) -> Said:
     if after.state == "closed":
-        return "the trial went well"
+        return message("rulings.trial_well")
     if after.state == "trial":
-        return "its pause is over; one call may try"
-    return "the trial failed too" if before.state == "trial" else _trouble(after)
+        return message("rulings.pause_over")
+    return message("rulings.trial_failed") if before.state == "trial" else _trouble(after)
 
 
-def _trouble(state: BreakerState) -> str:
+def _trouble(state: BreakerState) -> Said:
     if state.failures < MOST_FAILURES and state.reason:
         return state.reason
-    return f"it failed {state.failures} times in a row ({state.reason})"
+    return message("rulings.in_a_row", failures=state.failures, reason=state.reason)

@@ -24,12 +24,13 @@ from rostra.records import (
     TrustLevel,
 )
 from rostra.rules import same_address
+from rostra.settings.trust import TRUST
 from rostra.steps import Step, current_position
+from rostra.words import ENGLISH, Fact, Language, message, tell
 
 APPROVE, REFUSE = "approve", "refuse"
 _MOST_EVIDENCE = 12
 _DIGEST = 160
-_PIECE = "- {title} ({name}, {level}): {digest}"
 
 # The chairman's role on a call: tool, subject, justification, evidence, handcard, step.
 AskChairman = Callable[[str, str, str, str, str, Step], Awaitable[Ruling]]
@@ -122,23 +123,26 @@ class RuleChair:
         return await step("rule", self._decide, call)
 
     async def rule_on_plea(self, reason: str, nth: int, step: Step) -> Ruling:
-        return Ruling.refuse("rule", "No rule grants this, and there is no chairman to ask.")
+        return Ruling.refuse("rule", message("rulings.no_rule"))
 
     async def _decide(self, call: ToolCall) -> Ruling:
         root = current_position().root
         if fault := justification_fault(call.justification, self._matter):
-            return Ruling.refuse("rule", f"The reason does not do: {fault}.")
+            return Ruling.refuse("rule", message("rulings.unreasoned", fault=fault))
         read = await self._records.evidence_of_run(root)
         for url in addresses_in(dict(call.args)):
             if any(same_address(url, known.url) for known in read):
-                return Ruling.refuse("rule", "This run has read that page already; cite it.")
-        inner = self._tools.names_of("L1")
+                return Ruling.refuse("rule", message("rulings.read_already"))
+        levels = [one.level for one in TRUST.values() if one.is_inner]
+        inner = [name for level in levels for name in self._tools.names_of(level)]
         entries = await self._records.ledger_of_run(root)
-        if inner and not any(self._tools.level_of(entry.name) == "L1" for entry in entries):
+        if inner and not any(self._tools.level_of(entry.name) in levels for entry in entries):
             return Ruling.refuse(
-                "rule", f"No internal tool was asked yet. Try {', '.join(inner[:3])} first."
+                "rule",
+                message("rulings.no_inner"),
+                message("rulings.no_inner_next", tools=tuple(inner[:3])),
             )
-        return Ruling.approve("rule", "inner data was asked, and the reason names what it lacks")
+        return Ruling.approve("rule", message("rulings.inner_lacks"))
 
 
 class PersonChair:
@@ -151,38 +155,46 @@ class PersonChair:
         clock: Callable[[], datetime],
         *,
         seconds: float,
-        words: Callable[[str], str],
+        language: Language,
     ) -> None:
         self._records = records
         self._events = events
         self._clock = clock
         self._seconds = seconds
-        self._words = words
+        self._language = language
 
     async def rule(self, tool: GatedTool, call: ToolCall, step: Step) -> Ruling:
-        text = self._words("page").format(
-            agent=call.agent, tool=tool.name, subject=call.subject, reason=call.justification
+        text = self._say(
+            "page",
+            agent=call.agent,
+            tool=tool.name,
+            subject=call.subject,
+            reason=call.justification,
         )
         return await self._ask(text, f"{step.run_id}:{call.id}", step)
 
     async def rule_on_plea(self, reason: str, nth: int, step: Step) -> Ruling:
-        text = self._words("plea").format(nth=nth, reason=reason)
+        text = self._say("plea", nth=nth, reason=reason)
         return await self._ask(text, f"{step.run_id}:plea:{nth}", step)
+
+    def _say(self, key: str, **facts: Fact) -> str:
+        return tell(f"agents.gate.{key}", self._language, facts)
 
     async def _ask(self, text: str, place: str, step: Step) -> Ruling:
         question = hashlib.sha256(place.encode("utf-8", "replace")).hexdigest()[:12]
         await step("ask a person", self._put, question, text)
         answer = await step.ask(question, seconds=self._seconds)
         if answer is None:
-            return Ruling.refuse("person", f"Nobody answered within {self._seconds:g} seconds.")
-        decide = Ruling.approve if answer == APPROVE else Ruling.refuse
-        return decide("person", f"A person said: {answer}.")
+            return Ruling.refuse("person", message("rulings.nobody_came", seconds=self._seconds))
+        if answer == APPROVE:
+            return Ruling.approve("person", message("rulings.person_approve"))
+        return Ruling.refuse("person", message("rulings.person_refuse"))
 
     async def _put(self, question: str, text: str) -> None:
         where, now = current_position(), self._clock()
         found = await self._records.evidence_of_run(where.root)
-        read = summary_of(found, self._words("piece"))
-        whole = "\n\n".join(part for part in (text, self._words("evidence"), read) if part)
+        read = summary_of(found, self._language)
+        whole = "\n\n".join(part for part in (text, self._say("evidence"), read) if part)
         await self._records.put_question(
             Question(
                 id=question,
@@ -204,14 +216,21 @@ class PersonHere:
 
     async def rule(self, tool: GatedTool, call: ToolCall, step: Step) -> Ruling:
         decide = Ruling.approve if await self._approve(call) else Ruling.refuse
-        return decide("person", "The person who asked decided it.")
+        return decide("person", message("rulings.asker"))
 
 
-def summary_of(evidence: Sequence[Evidence], form: str = _PIECE) -> str:
+def summary_of(evidence: Sequence[Evidence], language: Language = ENGLISH) -> str:
     """What a run has found, a line each, the newest last."""
     return "\n".join(
-        form.format(
-            title=one.title, name=one.source.name, level=one.provenance.trust, digest=_short(one)
+        tell(
+            "agents.gate.piece",
+            language,
+            {
+                "title": one.title,
+                "name": one.source.name,
+                "level": one.provenance.trust,
+                "digest": _short(one),
+            },
         )
         for one in evidence[-_MOST_EVIDENCE:]
     )

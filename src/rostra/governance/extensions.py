@@ -17,11 +17,11 @@ from rostra.governance.notices import (
     ExtensionRecalled,
     ExtensionRuled,
 )
-from rostra.governance.wording import words_in
 from rostra.prompts import Fence
 from rostra.records import Extension, Payload, Ruled, Ruling
 from rostra.rules import review_reason
 from rostra.steps import Step, current_position
+from rostra.words import Fact, joined, message, tell
 
 TOOL = "request_extension"
 AUTO_APPROVE = "auto_approve"
@@ -56,7 +56,7 @@ class ExtensionReview:
         self._events = events
         self._clock = clock
         self._agent = agent
-        self._say = words_in(language)
+        self._language = language
         self._steps = steps
 
     async def extend(self, reason: str, previous: str | None, nth: int, step: Step) -> Extension:
@@ -65,15 +65,15 @@ class ExtensionReview:
             return answered
         review = review_reason(reason, previous, nth)
         if review.verdict == "auto_approve":
-            ruling = Ruling.approve(AUTO_APPROVE, review.why)
+            ruling = Ruling.approve(AUTO_APPROVE, message("rulings.wants"))
             await step("grant", self._record, reason, nth, ruling)
             return self._granted(ruling)
         ruling = await self._chair.rule_on_plea(reason, nth, step)
         await step("record ruling", self._record, reason, nth, ruling)
         if ruling.decision == "approve":
             return self._granted(ruling)
-        message = self._say("refused").format(reason=ruling.reason)
-        return Extension(granted=False, message=message, must_conclude=True)
+        told = self._say("refused", reason=ruling.reason)
+        return Extension(granted=False, message=told, must_conclude=True)
 
     async def _answered(self, reason: str, nth: int) -> Extension | None:
         """The memory that answers the plea, if there is one; the plea itself is put on record."""
@@ -83,13 +83,13 @@ class ExtensionReview:
         found = await answers_to(reason, self._recall, current_position().root)
         if not found:
             return None
-        why = "; ".join(one.reason for one in found)
+        why = joined(one.reason for one in found)
         await self._record(reason, nth, Ruling.refuse("recall", why, told(found)))
         memory = told(found)
         # What is remembered was read somewhere: it is material, as it was when it was new.
         fenced = Fence.of([memory]).around("result", memory)
-        message = self._say("recalled").format(memory=f"\n{fenced}")
-        return Extension(granted=False, message=message)
+        answer = self._say("recalled", memory=f"\n{fenced}")
+        return Extension(granted=False, message=answer)
 
     async def _record(self, reason: str, nth: int, ruling: Ruling) -> None:
         where = current_position()
@@ -116,8 +116,11 @@ class ExtensionReview:
             self._agent, nth, ruling.decision, ruling.gate, ruling.reason, ruling.guidance
         )
 
+    def _say(self, key: str, **facts: Fact) -> str:
+        return tell(f"agents.gate.{key}", self._language, facts)
+
     def _granted(self, ruling: Ruling) -> Extension:
-        message = self._say("granted").format(steps=self._steps)
+        answer = self._say("granted", steps=self._steps)
         if ruling.guidance:
-            message += " " + self._say("guidance").format(guidance=ruling.guidance)
-        return Extension(granted=True, message=message)
+            answer += " " + self._say("guidance", guidance=ruling.guidance)
+        return Extension(granted=True, message=answer)

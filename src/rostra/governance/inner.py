@@ -10,8 +10,10 @@ from rostra.errors import UnreadableRecord
 from rostra.governance.matter import GatedTool
 from rostra.governance.needs import Recall, Recalled, answers_to
 from rostra.records import JsonValue, LedgerEntry, Ruling, ToolCall, ToolResult, TrustLevel, loads
+from rostra.settings.trust import TRUST
 from rostra.steps import current_position
 from rostra.text import canon, query_tokens, slots
+from rostra.words import message
 
 _DATE = re.compile(r"(?:19|20)\d{2}(?:q[1-4]|h[12]|\d{2}|\d{4})?|1[01]\d(?:q[1-4])?|\d{1,2}")
 _SAID = 600
@@ -50,14 +52,12 @@ class InternalFirst:
 
     async def consider(self, tool: GatedTool, call: ToolCall) -> Ruling | None:
         need = call.justification.strip()
-        if tool.level != "L3" or not need:
+        if not TRUST[tool.level].opens_pages or not need:
             return None
         found = await answers_to(need, self._recall, current_position().root)
         if not found:
             return None
-        return Ruling.refuse(
-            "internal-first", f"This is known already, so nothing is opened: {told(found)}"
-        )
+        return Ruling.refuse("internal-first", message("rulings.known", memory=told(found)))
 
 
 class Tools(Protocol):
@@ -77,29 +77,29 @@ class BackupGate:
         self._tools = tools
 
     async def consider(self, tool: GatedTool, call: ToolCall) -> Ruling | None:
-        if tool.level != "L4":
+        if not TRUST[tool.level].is_backup:
             return None
         entries = await self._ledger.ledger_of_run(current_position().root)
         need = _need(dict(call.args))
-        tried: dict[TrustLevel, list[bool]] = {"L1": [], "L2": []}
+        tried: dict[TrustLevel, list[bool]] = {
+            one.level: [] for one in TRUST.values() if one.asks_nobody
+        }
         for entry in entries:
             level = self._tools.level_of(entry.name) if entry.kind == "tool" else None
             if level in tried and need.is_that_of(_need(_asked(entry))):
                 tried[level].append(_brought_something(entry))
-        if any(tried["L1"]) or any(tried["L2"]):
+        if any(any(made) for made in tried.values()):
             return Ruling.refuse(
-                "backup", "Internal or official tools have answered this; cite what they gave."
+                "backup", message("rulings.answered"), message("rulings.answered_next")
             )
         missing = [lv for lv, made in tried.items() if not made and self._tools.names_of(lv)]
         if missing:
             return Ruling.refuse(
                 "backup",
-                f"{tool.name} is a last resort. Ask a tool of level {' and '.join(missing)} for "
-                "the same thing first.",
+                message("rulings.last_resort", tool=tool.name),
+                message("rulings.last_resort_next", levels=tuple(missing)),
             )
-        return Ruling.approve(
-            "backup", "internal and official tools failed; what this brings is backup only"
-        )
+        return Ruling.approve("backup", message("rulings.backup_only"))
 
 
 def _brought_something(entry: LedgerEntry) -> bool:

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
-from rostra.governance.citations import CitationGate
-from rostra.records import Evidence, record
+from rostra.records import Evidence, Sources, Statement, Support, anchored, record
 from rostra.records.artifacts import Claim, Kept, Side
-from rostra.records.report import CitedSentence, Draft, Section
-from rostra.rules import check_sentence
 from rostra.rules.conflicts import contradicting_sentence
+from rostra.settings.trust import TRUST
+from rostra.steps import InlineStep
 from rostra.text import quantities, sentences
+from rostra.words import Message, Said, message, moment
 
 Status = Literal["verified", "unverified", "contradicted"]
 
@@ -26,10 +26,10 @@ class Verification:
     text: str
     is_key: bool
     sources: tuple[tuple[str, ...], ...] = ()
-    reasons: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
+    reasons: tuple[Said, ...] = ()
+    missing: tuple[Said, ...] = ()
     conflicts: tuple[Side, ...] = ()
-    caveats: tuple[str, ...] = ()
+    caveats: tuple[Said, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -42,43 +42,44 @@ class Verification:
 
 def usable(
     ids: Sequence[str], kept: Mapping[str, Kept], now: datetime
-) -> tuple[list[Evidence], list[str]]:
+) -> tuple[list[Evidence], list[Said]]:
     fresh: list[Evidence] = []
-    reasons: list[str] = []
+    reasons: list[Said] = []
     for one in dict.fromkeys(ids):
         found = kept.get(one)
         if found is None or not isinstance(found.artifact, Evidence):
-            reasons.append(f"{one} is no evidence in this store")
+            reasons.append(message("claims.no_evidence", evidence=one))
         elif not found.is_usable(now):
-            reasons.append(f"{one} cannot be used: {trouble(found, now)}")
+            why = trouble(found, now)
+            is_over = isinstance(why, Message) and why.code == "claims.expired"
+            reasons.append(
+                message("claims.over") if is_over else message("claims.unusable", why=why)
+            )
         else:
             fresh.append(found.artifact)
     return fresh, reasons
 
 
-def trouble(kept: Kept, now: datetime) -> str:
+def trouble(kept: Kept, now: datetime) -> Said:
     if kept.forgotten:
-        return f"it was forgotten ({kept.forgotten.why})"
+        return message("claims.forgotten", why=kept.forgotten.why)
     if kept.superseded_by:
-        return f"{kept.superseded_by} has replaced it"
+        return message("claims.replaced", by=kept.superseded_by)
     if kept.recheck:
         return kept.recheck.why
     if kept.expires_at is not None and now >= kept.expires_at:
-        return f"it expired on {kept.expires_at:%Y-%m-%d %H:%M}"
-    return "it is in doubt"
+        return message("claims.expired", at=moment(kept.expires_at))
+    return message("claims.in_doubt")
 
 
-def carried_by(
-    text: str, evidence: Sequence[Evidence], texts: Mapping[str, str]
-) -> tuple[list[Evidence], list[str]]:
+async def carried_by(
+    text: str, evidence: Sequence[Evidence], texts: Sources, support: Support
+) -> tuple[list[Evidence], list[Said]]:
     """Which pieces carry the whole claim, each by itself; else why none does."""
-    gate = CitationGate(texts)
-    cited = [CitedSentence(text, (one.id,)) for one in evidence]
-    checked = [gate.check(Draft((Section("", (one,)),))) for one in cited]
-    carrying = [
-        one for one, draft in zip(evidence, checked, strict=True) if draft.sections[0].sentences
-    ]
-    return carrying, [lost.reason for draft in checked for lost in draft.rejected]
+    said = [Statement(one.id, "reported", text, anchored((one.id,))) for one in evidence]
+    checked = await support.check(said, texts, InlineStep())
+    carrying = [one for one, found in zip(evidence, checked, strict=True) if found.ok]
+    return carrying, [found.reasons[0] for found in checked if not found.ok]
 
 
 @record
@@ -107,7 +108,7 @@ def judged(
     carrying: Sequence[Evidence],
     groups: tuple[tuple[str, ...], ...],
     objections: Sequence[Objection],
-    reasons: Sequence[str],
+    reasons: Sequence[Said],
     *,
     is_key: bool,
 ) -> Verification:
@@ -116,13 +117,16 @@ def judged(
     lacks = _lacks(carrying, groups, is_key=is_key, stands_alone=stands_alone)
     weighty = [one for one in objections if not _is_outweighed(one.source, carrying, groups)]
     status: Status = "verified"
-    said = list(reasons)
+    said: list[Said] = list(reasons)
     if weighty and not stands_alone:
         status = "contradicted"
-        said = [f"{one.source.id} says otherwise: {one.side.text[:120]}" for one in weighty] + said
+        said = [*(message("claims.otherwise", text=one.side.text[:120]) for one in weighty), *said]
     elif lacks:
         status = "unverified"
-    caveats = tuple(f"disputed by {one.source.source.name}: {one.side.text}" for one in objections)
+    caveats = tuple(
+        message("claims.disputed", source=one.source.source.name, text=one.side.text)
+        for one in objections
+    )
     return Verification(
         status,
         text,
@@ -141,16 +145,16 @@ def _lacks(
     *,
     is_key: bool,
     stands_alone: bool,
-) -> list[str]:
+) -> list[Said]:
     if not carrying:
-        return ["fresh evidence that carries it"]
+        return [message("claims.no_carrier")]
     if stands_alone:
         return []
-    lacks = []
-    if all(one.provenance.trust == "L4" for one in carrying):
-        lacks.append("a source other than backup data (L4)")
+    lacks: list[Said] = []
+    if all(TRUST[one.provenance.trust].is_backup for one in carrying):
+        lacks.append(message("claims.only_backup"))
     if is_key and len(groups) < ENOUGH:
-        lacks.append("a second source that does not depend on the first")
+        lacks.append(message("claims.no_second"))
     return lacks
 
 
@@ -158,24 +162,31 @@ def _is_authority(evidence: Evidence) -> bool:
     """An inner data tool, or a document of a folder the user vouches for."""
     if evidence.provenance.tool.startswith("library."):
         return evidence.source.is_authoritative
-    return evidence.provenance.trust == "L1"
+    return TRUST[evidence.provenance.trust].is_inner
 
 
 def _is_outweighed(
     source: Evidence, carrying: Sequence[Evidence], groups: tuple[tuple[str, ...], ...]
 ) -> bool:
     """A stranger's word is kept beside a claim of two believed sources, not against it."""
-    if source.source.tier <= _BELIEVED + 1 and source.provenance.trust != "L4":
+    is_backup = TRUST[source.provenance.trust].is_backup
+    if source.source.tier <= _BELIEVED + 1 and not is_backup:
         return False
     believed = {one.id for one in carrying if one.source.tier <= _BELIEVED}
     return sum(1 for group in groups if believed & set(group)) >= ENOUGH
 
 
-def unclaimed(text: str, claims: Sequence[Claim]) -> list[str]:
+async def unclaimed(text: str, claims: Sequence[Claim], support: Support) -> list[Said]:
     """Figures of a conclusion that none of its claims carries."""
-    known = [one.text for one in claims]
+    known = {one.id: one.text for one in claims}
+    said = [
+        Statement(f"S{n}", "concluded", one.text, rests_on=tuple(known))
+        for n, one in enumerate(sentences(text), 1)
+        if quantities(one.text)
+    ]
+    checked = await support.check(said, known, InlineStep())
     return [
-        f"no verified claim carries this: {one.text.strip()}"
-        for one in sentences(text)
-        if quantities(one.text) and not check_sentence(one.text, known).ok
+        message("claims.unclaimed", text=one.text.strip())
+        for one, found in zip(said, checked, strict=True)
+        if not found.ok
     ]

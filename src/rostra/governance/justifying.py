@@ -10,6 +10,7 @@ from rostra.governance.relating import is_about
 from rostra.records import Ruling, ToolCall
 from rostra.rules import review_reason
 from rostra.text import canon, slots
+from rostra.words import Message, message
 
 _LEAST_CHARACTERS = 8
 # Some word that says inner data fall short, in the simplified folded view.
@@ -22,19 +23,19 @@ _FALLS_SHORT = re.compile(
 )
 
 
-def justification_fault(text: str, matter: Matter | None) -> str | None:
+def justification_fault(text: str, matter: Matter | None) -> Message | None:
     """What a justification lacks, or None."""
     view = canon(text).text
     if len("".join(view.split())) < _LEAST_CHARACTERS:
-        return "it says next to nothing"
+        return message("rulings.fault.empty")
     if review_reason(text, None, 1).verdict == "auto_approve":
         return None
     read = slots(text)
     names_something = bool(read.entities or read.metrics)
     if not names_something and not (matter is not None and is_about(text, matter)):
-        return "it names nothing that the question is about"
+        return message("rulings.fault.beside")
     if _FALLS_SHORT.search(view) is None:
-        return "it does not say why internal and official data are not enough"
+        return message("rulings.fault.no_lack")
     return None
 
 
@@ -52,6 +53,6 @@ class JustificationGate:
             return None
         return Ruling.refuse(
             "justification",
-            f"The justification does not do: {fault}. Say which datum about whom is missing, why "
-            "internal and official data do not have it, and what this page would add.",
+            message("rulings.unjustified", fault=fault),
+            message("rulings.unjustified_next"),
         )

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from rostra.records import EventKind, record
+from rostra.words import Said
 
 
 @record
@@ -13,9 +14,6 @@ class ExtensionAsked:
     nth: int
     reason: str
 
-    def line(self) -> str:
-        return f"{self.agent} asks for more calls (request {self.nth}): {self.reason}"
-
 
 @record
 class ExtensionRecalled:
@@ -25,11 +23,8 @@ class ExtensionRecalled:
     is_decision: ClassVar[bool] = True
     agent: str
     nth: int
-    reason: str
-    memory: str
-
-    def line(self) -> str:
-        return f"Memory answers request {self.nth} of {self.agent}: {self.memory}"
+    reason: Said
+    memory: Said
 
 
 @record
@@ -41,14 +36,8 @@ class ExtensionAutoApproved:
     agent: str
     nth: int
     steps: int
-    reason: str
+    reason: Said
     actor: str = "auto_approve"
-
-    def line(self) -> str:
-        return (
-            f"System (Auto-Approve): {self.agent} gets {self.steps} more calls "
-            f"(request {self.nth}: {self.reason})"
-        )
 
 
 @record
@@ -59,11 +48,5 @@ class ExtensionRuled:
     nth: int
     decision: str
     by: str
-    reason: str
-    guidance: str = ""
-
-    def line(self) -> str:
-        advice = f" Next: {self.guidance}" if self.guidance else ""
-        return (
-            f"{self.by}: {self.decision} request {self.nth} of {self.agent} ({self.reason}){advice}"
-        )
+    reason: Said
+    guidance: Said = ""

@@ -12,18 +12,16 @@ from typing import Final, Protocol
 
 from rostra.governance.addresses import SEARCHES, addresses_in
 from rostra.governance.matter import GatedTool
-from rostra.models.budget import kept_back
+from rostra.models.budget import CAPPED, kept_back
 from rostra.models.choice import EXTRACTIVE
-from rostra.records import Piece, Ruling, Run, ToolCall, ToolResult
+from rostra.records import CallOutcome, Piece, Ruling, Run, ToolCall, ToolResult
+from rostra.settings.trust import TRUST
 from rostra.steps import Position, Step, current_position
+from rostra.words import message
 
 CALLS: Final = "calls"
 STEPS: Final = "steps"
 BROWSES: Final = "browses"
-# Failures that are ours, not the site's.
-OUR_FAILURES: Final = frozenset(
-    {"address-refused", "unreachable", "page-crashed", "tool-broke", "missing-extra", "setup"}
-)
 
 
 class Purses(Protocol):
@@ -82,8 +80,11 @@ class CallBudget:
         pieces = await self._pieces(where, tool, call)
         refused = await self._purses.hold(_name(where, call), pieces)
         if refused is None:
-            return Ruling.approve("budget", "within what the run may call")
-        return _refusal(refused)
+            return Ruling.approve("budget", message("rulings.within"))
+        ruling = _refusal(refused)
+        if CallOutcome(ruling.code).is_budget:
+            await self._purses.hold(_name(where, call), [Piece(where.root, CAPPED, 1)])
+        return ruling
 
     async def refund(self, tool: GatedTool, call: ToolCall) -> None:
         where = current_position()
@@ -94,7 +95,7 @@ class CallBudget:
         """Give back what a call took that went nowhere, and a page that we failed to open."""
         if result.rung != "tool":
             await self.refund(tool, call)
-        elif not result.ok and result.code in OUR_FAILURES and opens_a_page(tool, call):
+        elif not result.ok and result.outcome.is_ours and opens_a_page(tool, call):
             where = current_position()
             await self._purses.release(_name(where, call), [Piece(where.root, BROWSES, 1)])
 
@@ -113,27 +114,22 @@ class CallBudget:
 
 
 def opens_a_page(tool: GatedTool, call: ToolCall) -> bool:
-    return tool.level == "L3" and bool(addresses_in(dict(call.args)))
+    return TRUST[tool.level].opens_pages and bool(addresses_in(dict(call.args)))
 
 
 def _refusal(piece: Piece) -> Ruling:
+    limit = piece.limit
     if piece.purse == STEPS:
-        return Ruling.refuse(
-            "turn", f"The turn has used its {piece.limit} outside calls. Conclude or extend."
-        )
+        told, then = message("rulings.turn_spent", limit=limit), message("rulings.turn_spent_next")
+        return Ruling.refuse("turn", told, then)
     if piece.purse == BROWSES:
-        return Ruling.refuse(
-            "quota",
-            f"Every page that this run's searches have earned is used (so far {piece.limit}). A "
-            "new search that finds something earns another.",
-        )
+        told = message("rulings.pages_spent", limit=limit)
+        return Ruling.refuse("quota", told, message("rulings.pages_spent_next"))
     if piece.run.startswith("day:"):
-        return Ruling.refuse(
-            "budget", f"Today's runs have used their {piece.limit} outside calls. Conclude."
-        )
-    return Ruling.refuse(
-        "budget", f"The run has used its {piece.limit} outside calls. Conclude with what is known."
-    )
+        told, then = message("rulings.day_spent", limit=limit), message("rulings.day_spent_next")
+        return Ruling.refuse("budget", told, then)
+    told, then = message("rulings.run_spent", limit=limit), message("rulings.run_spent_next")
+    return Ruling.refuse("budget", told, then)
 
 
 def _name(where: Position, call: ToolCall) -> str:
@@ -141,8 +137,13 @@ def _name(where: Position, call: ToolCall) -> str:
     return f"call:{where.run}:{call.id}"
 
 
+async def reached_cap(purses: Purses, run_id: str) -> bool:
+    """Whether a cap of the run or of the day kept the run, or a turn of it, from anything."""
+    return await purses.reserved(run_id, CAPPED) > 0
+
+
 class EmptyChair:
     """Nobody is there to approve, and silence spends nothing."""
 
     async def rule(self, tool: GatedTool, call: ToolCall, step: Step) -> Ruling:
-        return Ruling.refuse("nobody", f"{tool.name} needs approval; nobody is there to give it.")
+        return Ruling.refuse("nobody", message("rulings.nobody", tool=tool.name))

@@ -7,6 +7,8 @@ from typing import Literal
 
 from rostra.errors import SetupError
 from rostra.records import TrustLevel
+from rostra.settings.trust import TRUST
+from rostra.words import message
 
 Sitting = Literal["auto", "model", "rule", "person"]
 
@@ -28,8 +30,7 @@ class Policy:
         both = sorted(set(self.search_allow) & set(self.search_deny))
         if both:
             raise SetupError(
-                f"governance: {', '.join(both)} stands in search_allow and in search_deny; "
-                "take it out of one of them."
+                message("errors_governance.governance_stands_search_allow", both=", ".join(both))
             )
 
     def level_of(self, tool: str) -> TrustLevel | None:
@@ -41,7 +42,8 @@ class Policy:
         """True where the operator says so; None leaves it to the tool."""
         if any(_is_meant(name, tool) for name in self.approval):
             return True
-        return True if self.level_of(tool) == "L3" else None
+        level = self.level_of(tool)
+        return True if level is not None and TRUST[level].needs_approval else None
 
     def is_withheld(self, tool: str) -> bool:
         return any(_is_meant(name, tool) for name in self.withheld)
@@ -57,10 +59,13 @@ class Policy:
             for name in names:
                 if not any(_is_meant(name, tool) for tool in known):
                     near = get_close_matches(name, known, n=1)
-                    hint = f" Did you mean {near[0]}?" if near else ""
                     raise SetupError(
-                        f"governance.{key} names {name}, and there is no such tool.{hint} "
-                        "`rostra tools list` shows all of them."
+                        message(
+                            "errors_governance.governance_names_no_such",
+                            key=key,
+                            name=name,
+                            near=near,
+                        )
                     )
 
 

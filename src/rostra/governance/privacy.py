@@ -17,6 +17,7 @@ from rostra.models.call import ModelPath
 from rostra.models.messages import ModelRequest
 from rostra.records import Evidence, LedgerEntry, Run, loads, record
 from rostra.text import canon
+from rostra.words import message
 
 SETTING = "allow_library_to_remote_models"
 # So many characters in a row are a quotation: Chinese says in a dozen what English says in forty.
@@ -30,7 +31,7 @@ class Shelf(Protocol):
     async def get_run(self, run_id: str) -> Run | None: ...
     async def get_evidence(self, evidence_id: str) -> Evidence | None: ...
     async def evidence_of_run(self, run_id: str) -> list[Evidence]: ...
-    async def get_content(self, sha256: str) -> bytes | None: ...
+    async def text_of(self, evidence: Evidence) -> str: ...
     async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]: ...
 
 
@@ -63,8 +64,7 @@ class LibraryKeeper:
         for title, text in pages:
             if not sent.isdisjoint(stretches(text)):
                 raise LibraryWithheld(
-                    f"{model} is not on this machine, and {title} is of your own documents. "
-                    f"Set {SETTING} to let it read them."
+                    message("models.withheld", model=model, title=title, setting=SETTING)
                 )
 
 
@@ -114,12 +114,7 @@ async def _pages(store: Shelf, run_id: str, named: Iterable[str] = ()) -> list[t
     for one in set(named) - set(met):
         if (evidence := await store.get_evidence(one)) is not None:
             met[one] = evidence
-    found = []
-    for evidence in met.values():
-        if is_of_library(evidence):
-            content = await store.get_content(evidence.text)
-            found.append((evidence.title, (content or b"").decode("utf-8", "replace")))
-    return found
+    return [(one.title, await store.text_of(one)) for one in met.values() if is_of_library(one)]
 
 
 async def _met(store: Shelf, run_id: str) -> list[Evidence]:
@@ -130,7 +125,8 @@ async def _met(store: Shelf, run_id: str) -> list[Evidence]:
         seen.add(run_id)
         found += await store.evidence_of_run(run_id)
         run = await store.get_run(run_id)
-        run_id = str(run.options.get("continue") or "") if run else ""
+        options = run.options if run else {}
+        run_id = str(options.get("continues") or options.get("continue") or "")
     return found
 
 

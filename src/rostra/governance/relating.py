@@ -14,6 +14,7 @@ from typing import NamedTuple
 from rostra.governance.matter import Matter
 from rostra.store.secrets import mask_secrets
 from rostra.text import canon, slots
+from rostra.words import Message, message
 
 # How much of a query must be about the matter; the rest is what is looked for. A name that both
 # know, under whatever alias, says more than words that both use.
@@ -74,17 +75,17 @@ class _Known:
     names: frozenset[str]
 
 
-def carries_out(query: str, matter: Matter) -> str | None:
+def carries_out(query: str, matter: Matter) -> Message | None:
     """Why a query is no question but a way to carry something out; None when it is none."""
     if mask_secrets(query) != query:
-        return "it holds something that looks like a key or a password"
+        return message("rulings.carried.key")
     if _ADDRESS.search(query):
-        return "it holds an address; a search is asked with words"
+        return message("rulings.carried.address")
     if _OPAQUE.search(query):
-        return "it holds a string that is no word of any language"
+        return message("rulings.carried.opaque")
     asked = set(_PRIVATE.findall(canon(query).text))
     if asked - set(_PRIVATE.findall(canon("\n".join(_own(matter))).text)):
-        return "it asks for what is nobody's business here"
+        return message("rulings.carried.private")
     return None
 
 

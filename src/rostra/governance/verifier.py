@@ -23,7 +23,8 @@ from rostra.governance.judging import (
     unclaimed,
     usable,
 )
-from rostra.records import EventKind, Evidence, record
+from rostra.governance.support import RuleSupport
+from rostra.records import EventKind, Evidence, Support, record
 from rostra.records.artifacts import (
     Artifact,
     Claim,
@@ -42,6 +43,7 @@ from rostra.records.artifacts import (
 )
 from rostra.rules import SourceBook
 from rostra.rules.conflicts import contradicting_sentence
+from rostra.words import Said, message
 
 Conclusion = TypeVar("Conclusion", Claim, Counterclaim, Summary, Decision)
 
@@ -52,7 +54,7 @@ class ClaimStore(Protocol):
     """The part of the store that the verifier needs."""
 
     async def get_artifacts(self, ids: Sequence[str]) -> list[Kept]: ...
-    async def get_content(self, sha256: str) -> bytes | None: ...
+    async def text_of(self, evidence: Evidence) -> str: ...
     async def evidence_of_run(self, run_id: str) -> list[Evidence]: ...
     async def put_artifact(self, artifact: Artifact, *, links: Sequence[Link] = ()) -> Kept: ...
 
@@ -75,7 +77,7 @@ class WrittenConclusion:
     """A summary or decision as it was kept, or why it was refused."""
 
     kept: Summary | Decision | None = None
-    refused: tuple[str, ...] = ()
+    refused: tuple[Said, ...] = ()
 
 
 @record
@@ -84,12 +86,8 @@ class ClaimJudged:
     is_decision: ClassVar[bool] = True
     text: str
     status: Status
-    reasons: tuple[str, ...]
+    reasons: tuple[Said, ...]
     sources: int
-
-    def line(self) -> str:
-        why = f": {'; '.join(self.reasons)}" if self.reasons else ""
-        return f"Claim {self.status} (independent sources: {self.sources}){why} · {self.text}"
 
 
 class Verifier:
@@ -102,8 +100,10 @@ class Verifier:
         book: SourceBook | None = None,
         meter: Meter | None = None,
         objection: Callable[[str, str], str] = contradicting_sentence,
+        support: Support | None = None,
     ) -> None:
         self._objection = objection
+        self._support = support or RuleSupport()
         self._store = store
         self._events = events
         self._clock = clock
@@ -117,12 +117,12 @@ class Verifier:
         now = self._clock()
         kept = {one.artifact.id: one for one in await self._store.get_artifacts(evidence_ids)}
         fresh, reasons = usable(evidence_ids, kept, now)
-        texts = {one.id: await self._text(one) for one in fresh}
-        carrying, faults = carried_by(text, fresh, texts)
+        texts = {one.id: await self._store.text_of(one) for one in fresh}
+        carrying, faults = await carried_by(text, fresh, texts, self._support)
         others = await self._others(run, [one.id for one in carrying], fresh, now)
         for one in others:
             if one.id not in texts:
-                texts[one.id] = await self._text(one)
+                texts[one.id] = await self._store.text_of(one)
         objections = objections_to(text, others, texts, self._objection)
         return judged(
             text,
@@ -159,7 +159,7 @@ class Verifier:
         claim_ids: Sequence[str],
         origin: Origin,
         *,
-        caveats: Sequence[str] = (),
+        caveats: Sequence[Said] = (),
     ) -> WrittenConclusion:
         claims, refused = await self._claims(text, claim_ids)
         if refused:
@@ -174,7 +174,7 @@ class Verifier:
         claim_ids: Sequence[str],
         origin: Origin,
         *,
-        caveats: Sequence[str] = (),
+        caveats: Sequence[Said] = (),
         dissent: Sequence[str] = (),
         actions: Sequence[str] = (),
     ) -> WrittenConclusion:
@@ -193,32 +193,29 @@ class Verifier:
         )
         return WrittenConclusion(await self._keep(made))
 
-    async def _claims(self, text: str, ids: Sequence[str]) -> tuple[list[Claim], tuple[str, ...]]:
+    async def _claims(self, text: str, ids: Sequence[str]) -> tuple[list[Claim], tuple[Said, ...]]:
         """The verified claims of these ids, or why a conclusion may not rest on them."""
         now = self._clock()
         kept = {one.artifact.id: one for one in await self._store.get_artifacts(ids)}
-        refused = [] if ids else ["it names no verified claim"]
+        refused: list[Said] = [] if ids else [message("claims.no_claim")]
         claims = []
         for one in dict.fromkeys(ids):
             found = kept.get(one)
             if found is None or not isinstance(found.artifact, Claim):
-                refused.append(f"{one} is no verified claim")
+                refused.append(message("claims.not_verified", claim=one))
             elif not found.is_usable(now):
-                refused.append(f"{one} needs another look first: {trouble(found, now)}")
+                why = trouble(found, now)
+                refused.append(message("claims.look_again", claim=one, why=why))
             else:
                 claims.append(found.artifact)
         if not refused:
-            refused = unclaimed(text, claims)
+            refused = await unclaimed(text, claims, self._support)
         return claims, tuple(refused)
 
     async def _keep(self, made: Conclusion) -> Conclusion:
         """What the store holds for it: the first of equal writes."""
         kept = (await self._store.put_artifact(made)).artifact
         return kept if isinstance(kept, type(made)) else made
-
-    async def _text(self, evidence: Evidence) -> str:
-        raw = await self._store.get_content(evidence.text)
-        return "" if raw is None else raw.decode("utf-8", "replace")
 
     async def _evidence(self, ids: Sequence[str]) -> dict[str, Evidence]:
         kept = await self._store.get_artifacts(list(dict.fromkeys(ids)))
@@ -250,7 +247,7 @@ class Verifier:
         both = [grounds[one] for one in (*ours.evidence, *side.evidence) if one in grounds]
         made = make_counterclaim(
             [ours, side],
-            "the sources contradict each other",
+            message("claims.contradict"),
             both,
             origin,
             self._clock(),

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
-from rostra.assembly import House
-from rostra.assembly.orders import Order, make_run
-from rostra.errors import LibraryWithheld, UnknownRun, UnreadableRecord, UsageError, WrongState
+from rostra.assembly import House, desk_of, leave_to_worker
+from rostra.errors import LibraryWithheld, UnknownRun, UsageError, WrongState
 from rostra.events import follow_in_batches
 from rostra.governance import is_approval, is_of_library
 from rostra.mcp.answers import (
@@ -29,8 +28,11 @@ from rostra.mcp.answers import (
 )
 from rostra.memory.chain import chain_of
 from rostra.prompts import Fence
-from rostra.records import Evidence, Run, RunKind
-from rostra.runs.exporting import as_it_stands, exported
+from rostra.records import Evidence, Run
+from rostra.records.orders import Order
+from rostra.report.export import exported
+from rostra.runs.as_it_stands import as_it_stands
+from rostra.words import message
 
 if TYPE_CHECKING:
     from rostra.runs.remote import RemoteDesk
@@ -44,10 +46,7 @@ class CallerDesk:
     remote: "RemoteDesk"
 
     async def start(self, order: Order) -> RunState:
-        run = await make_run(self.house, order)
-        await self.house.store.create_run(run)
-        await self.remote.enqueue(run)
-        return state_of(run)
+        return state_of(await leave_to_worker(self.house, self.remote, order))
 
     async def state(self, run_id: str) -> RunState:
         run = await self._run(run_id)
@@ -57,18 +56,20 @@ class CallerDesk:
             has_report=await self.house.store.get_report(run.id) is not None,
         )
 
-    async def runs(self, text: str, kind: RunKind | None, limit: int) -> Runs:
-        found = await self.house.store.list_runs(kind=kind, text=text, limit=limit)
+    async def runs(self, text: str, kind: str, limit: int) -> Runs:
+        named = desk_of(kind).kind if kind else None
+        found = await self.house.store.list_runs(kind=named, text=text, limit=limit)
         return Runs(runs=[state_of(run) for run in found])
 
     async def follow(self, run_id: str, after: int, seconds: float) -> AsyncIterator[LogLine]:
         """The log as it comes, until the run ends, waits for an answer, or the time is up."""
         run = await self._run(run_id)
         until = time.monotonic() + seconds
+        language = self.house.settings.ui_language
         async for batch in follow_in_batches(self.house.store, run.id, after):
             read = await self.house.store.evidence_of_run(run.id) if batch else []
             for event in batch:
-                yield line_of(event, in_words=not self._withholds(*read))
+                yield line_of(event, language, in_words=not self._withholds(*read))
             if time.monotonic() >= until:
                 return
             if not batch and await self.house.store.open_questions(run.id):
@@ -77,14 +78,14 @@ class CallerDesk:
     async def stop(self, run_id: str, by: str) -> RunState:
         run = await self._run(run_id)
         if run.has_ended:
-            raise WrongState(f"Run {run.id} has ended already: {run.status}.")
+            raise WrongState(message("errors_mcp.run_ended_already", id=run.id, status=run.status))
         await self.house.office.ask_to_stop(run.id, by=by)
         return await self.state(run.id)
 
     async def answer(self, question_id: str, answer: str, by: str) -> RunState:
         question = await self.house.store.get_question(question_id)
         if question is not None and is_approval(question):
-            raise UsageError("A person decides on this, in the desk's inbox; a program may not.")
+            raise UsageError(message("errors_mcp.person_decides_desk_s"))
         settled = await self.remote.answer(question_id, answer, by=by, now=datetime.now(UTC))
         return await self.state(settled.run)
 
@@ -94,12 +95,11 @@ class CallerDesk:
         run = await self._run(run_id)
         kept = await self.house.store.get_report(run.id)
         if kept is None:
-            raise UsageError(f"Run {run.id} is {run.status} and has no report yet.")
+            raise UsageError(message("errors_mcp.run_no_report_yet", id=run.id, status=run.status))
         evidence = await self.house.store.evidence_of_run(run.id)
         if self._withholds(*evidence):
             raise LibraryWithheld(
-                f"Run {run.id} read the desk's own documents. Set {_SETTING} to let callers read "
-                "what it made of them; people read it with `rostra runs show`."
+                message("errors_mcp.run_read_desk_s", id=run.id, setting=_SETTING)
             )
         kept, standing = await as_it_stands(self.house.store, kept, self.house.clock())
         content = exported(run, kept, evidence, "md" if form == "markdown" else "json")
@@ -118,16 +118,12 @@ class CallerDesk:
     async def evidence(self, evidence_id: str, offset: int, limit: int) -> EvidencePart:
         found = await self.house.store.get_evidence(evidence_id)
         if found is None:
-            raise UsageError(f"There is no evidence {evidence_id[:80]!r}.")
+            raise UsageError(message("errors_mcp.no_evidence", evidence_id=repr(evidence_id[:80])))
         if self._withholds(found):
             raise LibraryWithheld(
-                f"{found.id} is one of the desk's own documents. Set {_SETTING} to let callers "
-                "read them."
+                message("errors_mcp.one_desk_s_own", id=found.id, setting=_SETTING)
             )
-        content = await self.house.store.get_content(found.text)
-        if content is None:
-            raise UnreadableRecord(f"The text of {found.id} is not in the store.")
-        text = content.decode("utf-8", "replace")
+        text = await self.house.store.whole_text(found)
         part = text[offset : offset + limit]
         named = (found.title, found.url, found.source.name)
         fence = Fence.of([part, found.digest, *named])
@@ -175,7 +171,7 @@ class CallerDesk:
     async def _run(self, run_id: str) -> Run:
         run = await self.house.store.get_run(run_id)
         if run is None:
-            raise UnknownRun(f"There is no run {run_id[:80]!r}.")
+            raise UnknownRun(message("errors_mcp.no_run", run_id=repr(run_id[:80])))
         return run
 
 

@@ -5,9 +5,9 @@ caller that goes away loses nothing, and may follow the same run from another se
 """
 
 import functools
+import inspect
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from datetime import date
 from typing import Annotated, Any, Literal, ParamSpec, TypeVar
 
 from mcp.server.mcpserver import Context, MCPServer
@@ -17,12 +17,13 @@ from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from rostra import __version__
-from rostra.assembly.orders import CollectOrder, DebateOrder, ResearchOrder
+from rostra.assembly import DESKS
+from rostra.assembly.wire import wire_default, wire_type
 from rostra.errors import RostraError
 from rostra.mcp.answers import EvidencePart, Memories, Progress, ReportPart, Runs, RunState
 from rostra.mcp.desk import CallerDesk
-from rostra.records import Budget
-from rostra.records.report import Mode
+from rostra.records.orders import Order
+from rostra.words import ENGLISH
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -46,17 +47,10 @@ _LONGEST_WAIT = 300.0
 _WHOLE_RESOURCE = 200_000
 
 RunId = Annotated[str, Field(min_length=1, max_length=100)]
-Names = Annotated[list[Annotated[str, Field(min_length=1, max_length=300)]], Field(max_length=100)]
 Words = Annotated[str, Field(min_length=1, max_length=10_000)]
 Offset = Annotated[int, Field(ge=0, description="From which character on.")]
 Limit = Annotated[int, Field(ge=1, le=50_000, description="At most so many characters.")]
 Few = Annotated[int, Field(ge=1, le=100, description="At most so many.")]
-Sample = Annotated[bool, Field(description="Ask a fictional city: no network, no key, no cost.")]
-MaxCost = Annotated[float | None, Field(ge=0, allow_inf_nan=False, description="US$ at most.")]
-MaxCalls = Annotated[int | None, Field(ge=0, le=10**9, description="Outside calls at most.")]
-MaxTokens = Annotated[int | None, Field(ge=0, le=10**12)]
-MaxSeconds = Annotated[float | None, Field(ge=1, allow_inf_nan=False)]
-Library = Annotated[Names, Field(description="Folders of the desk's own documents to look into.")]
 
 
 def build_server(desk: CallerDesk) -> Server:
@@ -83,104 +77,33 @@ def http_app(server: Server) -> ASGIApp:
 
 
 def _add_orders(server: Server, desk: CallerDesk) -> None:
-    @server.tool(title="Research a question", annotations=_STARTS)
-    @_told
-    async def start_research(
-        question: Words,
-        mode: Annotated[
-            Mode,
-            Field(
-                description="strict: official and mainstream sources only; discovery: all, with "
-                "warnings; monitor: official and public voices side by side."
-            ),
-        ] = "strict",
-        since: date | None = None,
-        until: date | None = None,
-        only_domains: Names = [],  # noqa: B006 - pydantic copies it
-        not_domains: Names = [],  # noqa: B006
-        library: Library = [],  # noqa: B006
-        continues: Annotated[str, Field(max_length=100, description="A run to follow up.")] = "",
-        ask: Annotated[
-            bool, Field(description="Wait for an answer where the question leaves a choice.")
-        ] = False,
-        sample: Sample = False,
-        max_cost: MaxCost = None,
-        max_tokens: MaxTokens = None,
-        max_calls: MaxCalls = None,
-        max_seconds: MaxSeconds = None,
-    ) -> RunState:
-        """Start research on a question; the report cites stored evidence for every sentence."""
-        order = ResearchOrder(
-            question=question,
-            mode=mode,
-            since=since,
-            until=until,
-            only_domains=only_domains,
-            not_domains=not_domains,
-            library=library,
-            continues=continues,
-            ask=ask,
-            sample=sample,
-            caps=Budget(max_cost, max_tokens, max_calls, max_seconds),
-        )
-        return await desk.start(order)
+    """A tool for every kind of run that callers may order; its arguments are the order's fields."""
+    for one in DESKS.values():
+        if "mcp" in one.order.doors:
+            server.tool(
+                name=one.order.tool or f"start_{one.kind}",
+                title=one.order.help("title", ENGLISH),
+                description=one.order.help("about", ENGLISH),
+                annotations=_STARTS,
+            )(_told(_starter(desk, one.order)))
 
-    @server.tool(title="Debate a motion", annotations=_STARTS)
-    @_told
-    async def start_debate(
-        motion: Annotated[str, Field(max_length=10_000)] = "",
-        rounds: Annotated[int, Field(ge=1, le=5)] = 2,
-        sides: Names = ["pro", "con", "neutral"],  # noqa: B006
-        chair: Annotated[
-            Literal["auto", "model", "human"], Field(description="Who approves pages and pleas.")
-        ] = "auto",
-        starts_from: Annotated[str, Field(max_length=100, description="A research run.")] = "",
-        library: Library = [],  # noqa: B006
-        sample: Sample = False,
-        max_cost: MaxCost = None,
-        max_tokens: MaxTokens = None,
-        max_calls: MaxCalls = None,
-        max_seconds: MaxSeconds = None,
-    ) -> RunState:
-        """Start a debate on a motion: sides that investigate, verified claims, a verdict.
 
-        With `sample` and no motion the fictional city's own motion is debated.
-        """
-        order = DebateOrder(
-            question=motion,
-            rounds=rounds,
-            sides=sides,
-            chair=chair,
-            starts_from=starts_from,
-            library=library,
-            sample=sample,
-            caps=Budget(max_cost, max_tokens, max_calls, max_seconds),
-        )
-        return await desk.start(order)
+def _starter(desk: CallerDesk, order: type[Order]) -> Callable[..., Awaitable[RunState]]:
+    async def start(**given: Any) -> RunState:
+        return await desk.start(order.given(given, "mcp"))
 
-    @server.tool(title="Collect watched sites", annotations=_STARTS)
-    @_told
-    async def start_collection(
-        sites: Annotated[Names, Field(description="All watched sites when none is named.")] = [],  # noqa: B006
-        since: date | None = None,
-        until: date | None = None,
-        max_items: Annotated[int | None, Field(ge=1, le=1_000)] = None,
-        sample: Sample = False,
-        max_cost: MaxCost = None,
-        max_tokens: MaxTokens = None,
-        max_calls: MaxCalls = None,
-        max_seconds: MaxSeconds = None,
-    ) -> RunState:
-        """Start collecting dated, summarised, ranked items from the sites the desk watches."""
-        order = CollectOrder(
-            sites=sites,
-            since=since,
-            until=until,
-            max_items=max_items,
-            sample=sample,
-            caps=Budget(max_cost, max_tokens, max_calls, max_seconds),
+    parameters = [
+        inspect.Parameter(
+            one.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=wire_default(one, "mcp"),
+            annotation=wire_type(order, one),
         )
-        return await desk.start(order)
+        for one in order.fields("mcp")
+    ]
+    signature = inspect.Signature(parameters, return_annotation=RunState)
+    start.__signature__ = signature  # type: ignore[attr-defined]
+    return start
 
 
 def _add_following(server: Server, desk: CallerDesk) -> None:
@@ -210,7 +133,7 @@ def _add_following(server: Server, desk: CallerDesk) -> None:
     @_told
     async def list_runs(
         text: Annotated[str, Field(max_length=1_000, description="Only with these words.")] = "",
-        kind: Literal["research", "debate", "collect"] | None = None,
+        kind: Annotated[str, Field(max_length=100, description="Only of this kind.")] = "",
         limit: Few = 20,
     ) -> Runs:
         """Runs of this desk, the newest first."""

@@ -1,15 +1,15 @@
 """The ladder of rungs: what is known is reused while fresh, and every answer says from where."""
 
 from rostra.memory.answers import Answer
+from rostra.memory.expiry import notice_expired
 from rostra.memory.ladder import Anew, Ladder
-from rostra.memory.likeness import EmbedDesk, Likeness
+from rostra.memory.likeness import Likeness
 from rostra.memory.link import Link
 from rostra.memory.metrics import MemoryMetrics, Meter, read_metrics
 from rostra.memory.noting import RoundNotes, SaidInRound
 from rostra.memory.process import ProcessRung
 from rostra.memory.prometheus import to_prometheus
 from rostra.memory.recall import Recalled, Recaller, Recalls, may_answer
-from rostra.memory.recheck import RecheckDesk, Rechecked, notice_expired
 from rostra.memory.round import (
     HeldDigest,
     HeldSnippet,
@@ -18,14 +18,14 @@ from rostra.memory.round import (
     RoundContents,
     RoundRung,
 )
-from rostra.memory.settling import Settler
+from rostra.memory.settling import ClaimWriter, Settler
 from rostra.memory.shared import SharedRung
 from rostra.memory.standing import Shaken, Standing, note_on, standing_of_report
 
 __all__ = [
     "Anew",
     "Answer",
-    "EmbedDesk",
+    "ClaimWriter",
     "HeldDigest",
     "HeldSnippet",
     "Ladder",
@@ -39,8 +39,6 @@ __all__ = [
     "Recalled",
     "Recaller",
     "Recalls",
-    "RecheckDesk",
-    "Rechecked",
     "RoundContents",
     "RoundNotes",
     "RoundRung",

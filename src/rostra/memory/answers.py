@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
 from rostra.records import JsonValue, ToolResult, record
+from rostra.words import Message, Said, message, moment
 
 # How far the clocks of two machines may disagree before an answer counts as one from the future.
 CLOCK_SKEW = timedelta(minutes=5)
@@ -56,7 +57,7 @@ class Answer:
     data: JsonValue = None
     evidence: tuple[str, ...] = ()
     code: str = ""
-    reason: str = ""
+    reason: Said = ""
     version: str = ""
     by: str = ""
 
@@ -82,8 +83,8 @@ class Answer:
             version=self.version,
         )
 
-    def as_stale_result(self, call: str, rung: str, why: str) -> ToolResult:
-        told = f"As of {self.kept_at:%Y-%m-%d %H:%M}; the source failed just now: {why}"
+    def as_stale_result(self, call: str, rung: str, why: Said) -> ToolResult:
+        told = message("runs.stale", at=moment(self.kept_at), why=why)
         return replace(self.as_result(call, rung), is_stale=True, reason=told)
 
     def renewed(self, during: Span, life: timedelta, by: str) -> "Answer":
@@ -113,9 +114,9 @@ def is_empty(result: ToolResult) -> bool:
 
 
 # The codec knows the names of a record's fields, not their types.
-_TYPES: Mapping[str, type] = {
+_TYPES: Mapping[str, type | tuple[type, ...]] = {
     "kept_at": datetime, "expires_at": datetime, "ok": bool, "text": str, "evidence": tuple,
-    "code": str, "reason": str, "version": str, "by": str,
+    "code": str, "reason": (str, Message), "version": str, "by": str,
 }  # fmt: skip
 
 

@@ -36,6 +36,7 @@ from rostra.memory.shared import Lead, SharedRung
 from rostra.records import Degraded, ToolCall, ToolResult
 from rostra.steps import current_position
 from rostra.store import Store
+from rostra.words import Said, message
 
 # How long it is known that asking finds nothing, that it fails, and that it failed just now.
 EMPTY_LIFE = timedelta(seconds=60)
@@ -56,7 +57,7 @@ class Found:
 
     answer: Answer
     rung: str
-    stale: str = ""
+    stale: Said = ""
 
     def as_result(self, call: str, rung: str = "") -> ToolResult:
         if self.stale:
@@ -266,7 +267,7 @@ class Ladder:
             is_silent = error.is_passing or error.code in SILENCE
             if is_silent and held is not None and held.may_serve_stale(tool, self._clock()):
                 self._meter.count("stale")
-                return Found(held, "archive", stale=str(error))
+                return Found(held, "archive", stale=error.message)
             await self._keep_failure(tool, place, error, lead)
             raise
 
@@ -280,7 +281,7 @@ class Ladder:
         async with AsyncExitStack() as stack:
             lead = await self.shared.lead(place) if self.shared is not None else None
             if lead == "busy":
-                raise OutsideError("Another process refreshes this already.")
+                raise OutsideError(message("runs.refreshing"))
             if lead is not None and self.shared is not None:
                 await stack.enter_async_context(self.shared.holding(lead))
             held = await self._held(tool, place)
@@ -307,7 +308,7 @@ class Ladder:
         during = Span.between(asked_at, self._clock())
         if result is None:
             if held is None:
-                raise OutsideError(f"{tool.name} says nothing has changed, but nothing was known.")
+                raise OutsideError(message("tools.unchanged", tool=tool.name))
             self._meter.count("unchanged")
             answer = held.renewed(during, tool.ttl, by)
             await self._store.confirm(
@@ -334,7 +335,7 @@ class Ladder:
             return  # our own rule, and asking it again costs nothing
         now = self._clock()
         life = PASSING_LIFE if error.is_passing else FAILED_LIFE
-        answer = Answer(tool.name, now, now + life, ok=False, code=error.code, reason=str(error))
+        answer = Answer(tool.name, now, now + life, ok=False, code=error.code, reason=error.message)
         if not error.is_passing:
             self._keep_here(place, answer)
         await self._share(tool, place, answer, lead)
@@ -386,8 +387,8 @@ class Ladder:
             return
         self._meter.count("shared-down")
         if self._events is not None:
-            what = f"The shared cache does not answer ({why})"
-            await self._events.publish(Degraded(what, "working without it until it does"))
+            what = message("runs.cache_down", why=why)
+            await self._events.publish(Degraded(what, message("runs.without_cache")))
 
 
 class Anew:

@@ -8,8 +8,7 @@ are left out where the model is not on this machine and the user has not allowed
 """
 
 import contextlib
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -22,10 +21,10 @@ from rostra.errors import (
     SpendingStopped,
 )
 from rostra.events import EventLog
-from rostra.records import Degraded, Evidence, Outcome, Progress, Run, record
+from rostra.records import Degraded, Evidence, record
 from rostra.records.artifacts import AnyArtifact, Kept
-from rostra.steps import Step
 from rostra.store import Store
+from rostra.words import message
 
 # Snippets, provisional claims and counterclaims never answer for anybody.
 TYPES = ("evidence", "claim", "model_result")
@@ -92,7 +91,7 @@ class Likeness:
             return []
         except SetupError as error:
             if self._events is not None:
-                await self._events.publish(Degraded(str(error), "recalling by words alone"))
+                await self._events.publish(Degraded(error.message, message("runs.by_words")))
             return []
         return await self._store.get_artifacts(ids)
 
@@ -189,36 +188,3 @@ def _halves(texts: Mapping[str, str]) -> list[dict[str, str]]:
         return [dict(pairs[:middle]), dict(pairs[middle:])]
     ((one, text),) = pairs
     return [{one: text[: len(text) // 2]}] if len(text) > _SHORTEST else []
-
-
-@dataclass(frozen=True, slots=True)
-class EmbedDesk:
-    """Everything the flow is given."""
-
-    likeness: Likeness
-    events: EventLog
-    stop_asked: Callable[[str], Awaitable[str | None]]
-
-    async def embed(self, run: Run, step: Step) -> Outcome:
-        return await embed(run, step, self)
-
-
-async def embed(run: Run, step: Step, desk: EmbedDesk) -> Outcome:
-    """Give a vector to all that holds and has none, one request after the other."""
-    made = left_out = 0
-    ending = ""
-    while not ending:
-        if await step("stop asked?", desk.stop_asked, run.id):
-            ending = "stopped"
-            break
-        try:
-            some: CaughtUp | None = await step("embed", desk.likeness.catch_up)
-        except SpendingStopped as stopped:
-            ending = str(stopped)
-            break
-        if some is None:
-            break
-        made, left_out = made + some.made, left_out + some.left_out
-        await step("tell", desk.events.publish, Progress("Embedded", made))
-    note = f"{made} given a vector" + (f", {left_out} left out" if left_out else "")
-    return Outcome("stopped" if ending else "done", f"{note}; {ending}" if ending else note)

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from rostra.errors import MissingExtra, SetupError
+from rostra.words import message
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -202,8 +203,7 @@ def _client_errors() -> tuple[type[Exception], ...]:
         from redis.exceptions import RedisError  # noqa: PLC0415 - an extra
     except ImportError:
         raise MissingExtra(
-            "A Redis server is set (redis_url) but its client is not installed. "
-            "Install rostra[redis], or leave redis_url empty.",
+            message("errors_memory.redis_server_set_redis"),
             "redis",
         ) from None
     return (RedisError, OSError)
@@ -233,4 +233,6 @@ def _connect(url: str) -> "Redis":
             maint_notifications_config=MaintNotificationsConfig(enabled=False),
         )
     except ValueError as error:
-        raise SetupError(f"redis_url is not the address of a Redis server: {error}") from error
+        raise SetupError(
+            message("errors_memory.redis_url_not_address", error=str(error))
+        ) from error

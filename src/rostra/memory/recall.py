@@ -18,6 +18,7 @@ from rostra.memory.metrics import Meter
 from rostra.memory.round import ANSWER, HeldDigest, RoundRung
 from rostra.records import Evidence, record
 from rostra.records.artifacts import AnyArtifact, Kept
+from rostra.settings.trust import TRUST
 from rostra.store import Store
 
 if TYPE_CHECKING:
@@ -194,8 +195,7 @@ class Recaller:
     async def _whole_text(self, artifact: AnyArtifact) -> str:
         if not isinstance(artifact, Evidence):
             return artifact.text
-        content = await self._store.get_content(artifact.text)
-        return f"{artifact.title}\n{(content or b'').decode('utf-8', 'replace')}"
+        return f"{artifact.title}\n{await self._store.text_of(artifact)}"
 
 
 def closest_parts(text: str, wanted: frozenset[str]) -> tuple[float, list[str]]:
@@ -243,8 +243,9 @@ def _tokens(text: str) -> list[str]:
 
 def may_answer(evidence: Evidence) -> bool:
     """Whether others may be told this instead of looking for themselves."""
-    level = evidence.provenance.trust
-    return level in ("L1", "L2") or (level != "L4" and evidence.source.tier <= _TRUSTED_TIER)
+    trust = TRUST[evidence.provenance.trust]
+    is_believed = evidence.source.tier <= _TRUSTED_TIER and not trust.is_backup
+    return trust.asks_nobody or is_believed
 
 
 def _answered(kept: Kept, judged: "Verdict", where: Place, considered: int) -> Recalled:

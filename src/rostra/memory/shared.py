@@ -14,12 +14,14 @@ import secrets
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Literal, cast
 
+from rostra.errors import UnreadableRecord
 from rostra.memory.answers import Answer
 from rostra.memory.link import Link, Poisoned
-from rostra.records import JsonValue
+from rostra.records import JsonValue, decode, encode
 from rostra.store.texts import plain_json
+from rostra.words import Said
 
 LEASE_SECONDS = 3.0
 # More than this would not pass within the one short wait; it is found in the archive.
@@ -135,8 +137,8 @@ class SharedRung:
         # Its parts in their order: as a record, by names, it takes three times as long to read.
         parts: list[JsonValue] = [
             answer.tool, answer.kept_at.isoformat(), answer.expires_at.isoformat(), answer.ok,
-            answer.text, answer.data, list(answer.evidence), answer.code, answer.reason,
-            answer.version, answer.by,
+            answer.text, answer.data, list(answer.evidence), answer.code,
+            encode(answer.reason), answer.version, answer.by,
         ]  # fmt: skip
         body = f'","answer":{plain_json(parts)}}}'.encode()
         return _OPENING + self._sign(name, body) + body
@@ -145,10 +147,13 @@ class SharedRung:
         if not hmac.compare_digest(value[_SEAL], self._sign(name, value[_SEAL.stop :])):
             raise Poisoned
         try:
-            tool, kept, until, ok, text, data, evidence, *rest = json.loads(value)["answer"]
+            tool, kept, until, ok, text, data, evidence, code, why, *rest = json.loads(value)[
+                "answer"
+            ]
             began, ends = datetime.fromisoformat(kept), datetime.fromisoformat(until)
-            return Answer(tool, began, ends, ok, text, data, tuple(evidence), *rest)
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            reason = cast("Said", decode(why))
+            return Answer(tool, began, ends, ok, text, data, tuple(evidence), code, reason, *rest)
+        except (ValueError, TypeError, KeyError, RecursionError, UnreadableRecord) as error:
             raise Poisoned from error
 
     def _sign(self, name: str, body: bytes) -> bytes:

@@ -1,12 +1,13 @@
 """Whether an old report still stands: the state today of all that it cites."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
 from rostra.records import Evidence, record
 from rostra.records.artifacts import Kept, report_id
 from rostra.store import Store
+from rostra.words import Fact, Language, tell
 
 State = Literal["expired", "changed", "forgotten", "doubted"]
 _SHOWN = 3
@@ -61,59 +62,27 @@ def _shaken(kept: Kept, now: datetime) -> Shaken | None:
     return None
 
 
-_WORDS: Mapping[str, Mapping[str, str]] = {
-    "zh-Hant": {
-        "note": "需再查核：引用的 {cited} 個來源中有 {count} 個已不如當時（{listed}）。"
-        "以 rostra memory revalidate {run} 重新查核。",
-        "expired": "〈{title}〉時效已過",
-        "changed": "〈{title}〉內容已變",
-        "forgotten": "〈{title}〉已移出記憶",
-        "doubted": "〈{title}〉存疑",
-        "more": "等",
-        "between": "；",
-    },
-    "zh-Hans": {
-        "note": "需再核查：引用的 {cited} 个来源中有 {count} 个已不如当时（{listed}）。"
-        "以 rostra memory revalidate {run} 重新核查。",
-        "expired": "〈{title}〉时效已过",
-        "changed": "〈{title}〉内容已变",
-        "forgotten": "〈{title}〉已移出记忆",
-        "doubted": "〈{title}〉存疑",
-        "more": "等",
-        "between": "；",
-    },
-    "en": {
-        "note": "Needs re-check: {count} of {cited} cited sources are not as they were ({listed}). "
-        "Ask them again with rostra memory revalidate {run}.",
-        "expired": "“{title}” is past its time",
-        "changed": "“{title}” has changed",
-        "forgotten": "“{title}” was taken out of memory",
-        "doubted": "“{title}” is in doubt",
-        "more": "and others",
-        "between": "; ",
-    },
-}
-
-
 def note_on(standing: Standing, run: str, language: str) -> str:
     """One line for the head of a report, in its language; empty while it stands."""
     if not standing.shaken:
         return ""
-    words = _WORDS.get(language, _WORDS["en"])
-    return words["note"].format(
-        cited=standing.cited,
-        count=len(standing.shaken),
-        listed=words["between"].join(_listed(standing.shaken, words)),
-        run=run[:12],
-    )
+    facts: dict[str, Fact] = {
+        "cited": standing.cited,
+        "count": len(standing.shaken),
+        "listed": tell("memory.standing.between", language).join(
+            _listed(standing.shaken, language)
+        ),
+        "run": run[:12],
+    }
+    return tell("memory.standing.note", language, facts)
 
 
-def _listed(shaken: Sequence[Shaken], words: Mapping[str, str]) -> list[str]:
+def _listed(shaken: Sequence[Shaken], language: Language) -> list[str]:
     from rostra.text import clean  # noqa: PLC0415 - only a report that is shaken needs the tables
 
     told = []
     for one in shaken[:_SHOWN]:
         title = " ".join(clean(one.title).split())  # a stranger's words, which may hide others
         title = title if len(title) <= _LONGEST else title[:_LONGEST] + "…"
-        told.append(words[one.state].replace("{title}", title))
-    return told + [words["more"]] * (len(shaken) > _SHOWN)
+        told.append(tell(f"memory.standing.{one.state}", language, {"title": title}))
+    return told + [tell("memory.standing.more", language)] * (len(shaken) > _SHOWN)

@@ -1,6 +1,6 @@
 """One request to a language model, budgeted and priced."""
 
-from rostra.models.abilities import AbilityBook
+from rostra.models.abilities import Abilities, AbilityBook
 from rostra.models.accounts import Account, accounts
 from rostra.models.budget import DayCaps, Spending
 from rostra.models.call import ModelPath
@@ -23,11 +23,11 @@ from rostra.models.messages import (
 from rostra.models.prices import Price, PriceBook
 from rostra.models.replay import Cassette, CassetteGateway, RecordingGateway, ReplayGateway
 from rostra.models.schema import shape_of
-from rostra.models.served import Means
 from rostra.models.typed import typed
 
 __all__ = [
     "EXTRACTIVE",
+    "Abilities",
     "AbilityBook",
     "Account",
     "CallAsked",
@@ -40,7 +40,6 @@ __all__ = [
     "EmbeddingGateway",
     "Endpoint",
     "Lanes",
-    "Means",
     "Message",
     "ModelAnswer",
     "ModelGateway",

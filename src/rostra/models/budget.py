@@ -15,11 +15,13 @@ from typing import Final, Protocol
 from rostra.errors import SpendingStopped
 from rostra.models.prices import in_nanos
 from rostra.records import LedgerEntry, Piece, Run
+from rostra.words import Message, message
 
 KEPT_BACK: Final = 0.1
+# The purse that counts what caps of the run and of the day refused.
+CAPPED: Final = "capped"
 MOST_SECONDS_KEPT: Final = 120.0
 _NANOS: Final = 10**9
-_FLAGS: Final = {"cost": "--max-cost", "tokens": "--max-tokens", "calls": "--max-calls"}
 
 
 class SpendingStore(Protocol):
@@ -82,8 +84,13 @@ class Spending:
         run = await self._store.get_run(run_id)
         refused = await self._store.hold(key, self._pieces(held, run, most, is_final=is_final))
         if refused is not None:
-            raise SpendingStopped(_told(refused))
+            raise await self.stopped(run_id, key, _told(refused))
         return held
+
+    async def stopped(self, run_id: str, key: str, reason: Message) -> SpendingStopped:
+        """Note that a cap refused a model: at its end the run asks whether one did."""
+        await self._store.hold(f"capped:{key}", [Piece(run_id, CAPPED, 1)])
+        return SpendingStopped(reason)
 
     async def settle(self, held: Held, spent: Amount, entry: LedgerEntry | None = None) -> None:
         """Put what the call really cost in place of what was held, together with its entry."""
@@ -135,12 +142,15 @@ def _cap(caps: DayCaps, purse: str) -> int | None:
     return caps.max_tokens if purse == "tokens" else caps.max_calls
 
 
-def _told(refused: Piece) -> str:
-    whose = "today's runs" if refused.run.startswith("day:") else "this run"
+def _told(refused: Piece) -> Message:
     limit = refused.limit or 0
-    most = f"US${limit / _NANOS:.2f}" if refused.purse == "cost" else f"{limit:,} {refused.purse}"
-    flag = f"{_FLAGS[refused.purse]}{'-per-day' if refused.run.startswith('day:') else ''}"
-    return (
-        f"The next call could take {whose} beyond {most} (what is kept for the end set aside). "
-        f"Raise {flag.removeprefix('--').replace('-', '_')} to allow more."
-    )
+    if refused.purse == "cost":
+        most = message("models.cap.cost", cost=limit / _NANOS)
+    elif refused.purse == "tokens":
+        most = message("models.cap.tokens", count=limit)
+    else:
+        most = message("models.cap.calls", count=limit)
+    setting = f"max_{refused.purse}"
+    if refused.run.startswith("day:"):
+        return message("models.day_beyond", most=most, setting=f"{setting}_per_day")
+    return message("models.run_beyond", most=most, setting=setting)

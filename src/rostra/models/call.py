@@ -32,6 +32,7 @@ from rostra.errors import (
     SpendingStopped,
     UnreadableRecord,
 )
+from rostra.models.abilities import Abilities, with_thinking
 from rostra.models.budget import Amount, Held, Spending, SpendingStore
 from rostra.models.gateway import ModelGateway
 from rostra.models.limits import Lanes, Retry
@@ -44,14 +45,18 @@ from rostra.models.notices import (
 )
 from rostra.models.pace import Pace
 from rostra.models.prices import PriceBook
-from rostra.models.served import Means, means_of
 from rostra.records import LedgerEntry, Payload, dumps, loads
 from rostra.steps import Position, current_position
+from rostra.words import Said, message
 
 # Providers count up to a third more than we do (rare characters, templates, schemas).
 MARGIN: Final = 1.35
 MARGIN_TOKENS: Final = 64
 LEAST_SECONDS: Final = 1.0
+# Failures are tried again for so long at most where the run itself has no end.
+LONGEST_PATIENCE: Final = 1_800.0
+# With less room than this a model that thinks seldom comes to an answer.
+LEAST_THINKING: Final = 2_000
 # Of the time a run has left, so that whoever asks next has some of it, too.
 SHARE_OF_TIME: Final = 0.5
 # After these the provider may well have read the request and charged for it.
@@ -91,9 +96,14 @@ class ModelPath:
     def model(self) -> str:
         return self.gateway.endpoint.spec
 
-    async def means(self) -> Means:
-        """What the model's server says of it: an effect, so flows ask in a step."""
-        return await means_of(self.gateway.endpoint)
+    @property
+    def abilities(self) -> Abilities:
+        """What is known of the model by now."""
+        return self.gateway.abilities
+
+    async def know(self) -> Abilities:
+        """What can be known of the model: an effect, so flows ask in a step."""
+        return await self.gateway.know()
 
     async def ask(self, request: ModelRequest, *, part: str = "model") -> ModelAnswer:
         """Answer one request, once for each place in a run; `part` tells two of a step apart."""
@@ -105,17 +115,18 @@ class ModelPath:
             return recorded_answer(known)
         await self._keep_back(where, request)
         request = await self._within_time(where, request)
-        held = await self._hold(where.root, place, request)
+        held, sized = await self._hold(where.root, place, request)
         began = time.perf_counter()
         try:
             answer = await self.lanes.of(self.gateway.endpoint.place).run(
-                lambda: self.gateway.ask(request),
-                patience=request.timeout,
+                lambda: self.gateway.ask(sized),
+                patience=request.timeout or LONGEST_PATIENCE,
                 before_retry=lambda retry: self._retry(held, request, retry),
             )
         except RostraError as error:
             if isinstance(error, ModelTimedOut):
-                self.pace.note_late(request_tokens(request), request.max_tokens, request.timeout)
+                waited = request.timeout or time.perf_counter() - began
+                self.pace.note_late(request_tokens(request), request.max_tokens, waited)
             await self._settle_failure(where, held, request, error, self._timed(began))
             raise
         except BaseException:
@@ -144,47 +155,56 @@ class ModelPath:
         try:
             await self.keeper.check(where.root, self.model, (m.text for m in request.messages))
         except ModelFailed as withheld:
-            failed = RequestFailed(self.model, request.role, withheld.code, str(withheld))
+            failed = RequestFailed(self.model, request.role, withheld.code, withheld.message)
             await self.events.publish(failed)
             raise
 
-    async def note_unreadable(self, request: ModelRequest, attempt: int, why: str) -> None:
-        await self.events.publish(AnswerUnreadable(self.model, request.role, attempt, why[:300]))
+    async def note_unreadable(self, request: ModelRequest, attempt: int, why: Said) -> None:
+        await self.events.publish(AnswerUnreadable(self.model, request.role, attempt, why))
 
     async def _within_time(self, where: Position, request: ModelRequest) -> ModelRequest:
         left = await self.spending.seconds_left(where.root, is_final=request.is_final)
         if left is not None and left < LEAST_SECONDS:
-            stopped = SpendingStopped(
-                "The run has used its time; it ends with what it has. Raise max_seconds for more."
+            stopped = await self.spending.stopped(
+                where.root, where.key("time"), message("models.time_spent")
             )
             await self._refuse(request, stopped)
             raise stopped
         share = 1.0 if request.is_final else SHARE_OF_TIME
-        allowed = request.timeout if left is None else min(request.timeout, left * share)
+        allowed = request.timeout or math.inf
+        if left is not None:
+            allowed = min(allowed, left * share)
         expected = self.pace.expected(request_tokens(request), request.max_tokens)
         if expected is not None and expected > allowed:
-            slow = ModelTooSlow(
-                f"{self.model} would take about {expected:.0f} seconds for this, and "
-                f"{allowed:.0f} are left for it."
+            told = message("models.too_slow", model=self.model, expected=expected, allowed=allowed)
+            await self.events.publish(
+                RequestFailed(self.model, request.role, ModelTooSlow.code, told)
             )
-            await self.events.publish(RequestFailed(self.model, request.role, slow.code, str(slow)))
-            raise slow
-        return replace(request, timeout=allowed)
+            raise ModelTooSlow(told)
+        return replace(request, timeout=allowed if math.isfinite(allowed) else 0.0)
 
-    async def _hold(self, run: str, place: str, request: ModelRequest) -> Held:
+    async def _hold(self, run: str, place: str, request: ModelRequest) -> tuple[Held, ModelRequest]:
+        """Hold the most the request can cost, thinking included; a poor run thinks less."""
         tokens_in = math.ceil(request_tokens(request) * MARGIN) + MARGIN_TOKENS
-        cost = self.prices.cost(self.gateway.endpoint, tokens_in, request.max_tokens)
-        most = Amount(tokens_in + request.max_tokens, cost)
-        try:
-            # A name of its own: what a crashed try held stays spent, for it may have been charged.
-            key = f"{place}:{uuid4().hex[:12]}"
-            return await self.spending.hold(run, key, most, is_final=request.is_final)
-        except SpendingStopped as stopped:
-            await self._refuse(request, stopped)
-            raise
+        # A name of its own: what a crashed try held stays spent, for it may have been charged.
+        key = f"{place}:{uuid4().hex[:12]}"
+        sized = with_thinking(request, self.abilities)
+        while True:
+            out = sized.max_tokens + sized.thinking
+            cost = self.prices.cost(self.gateway.endpoint, tokens_in, out)
+            try:
+                most = Amount(tokens_in + out, cost)
+                held = await self.spending.hold(run, key, most, is_final=request.is_final)
+            except SpendingStopped as stopped:
+                if sized.thinking <= LEAST_THINKING:
+                    await self._refuse(request, stopped)
+                    raise
+                sized = replace(sized, thinking=sized.thinking // 2)
+            else:
+                return held, sized
 
     async def _refuse(self, request: ModelRequest, stopped: SpendingStopped) -> None:
-        await self.events.publish(SpendingRefused(self.model, request.role, str(stopped)))
+        await self.events.publish(SpendingRefused(self.model, request.role, stopped.message))
 
     async def _retry(self, held: Held, request: ModelRequest, retry: Retry) -> None:
         """A second try is a call more, and what the first one lost is spent."""
@@ -199,14 +219,16 @@ class ModelPath:
                 retry.attempt,
                 round(retry.wait, 2),
                 error.code,
-                str(error),
+                error.message,
             )
         )
 
     async def _settle(
         self, where: Position, place: str, held: Held, request: ModelRequest, answer: ModelAnswer
     ) -> ModelAnswer:
-        cost = self.prices.cost(self.gateway.endpoint, answer.tokens_in, answer.tokens_out)
+        cost = self.prices.cost(
+            self.gateway.endpoint, answer.tokens_in, answer.tokens_out, answer.cached
+        )
         answer = replace(answer, cost=cost)
         spent = Amount(answer.tokens_in + answer.tokens_out, cost)
         entry = self._entry(where, place, request, answer)
@@ -226,7 +248,9 @@ class ModelPath:
         # Under the call's own name: the place itself stays free for the try that succeeds.
         entry = self._entry(where, held.key, request, nothing, error) if lost.calls else None
         await self.spending.settle(held, lost, entry)
-        await self.events.publish(RequestFailed(self.model, request.role, error.code, str(error)))
+        await self.events.publish(
+            RequestFailed(self.model, request.role, error.code, error.message)
+        )
 
     def _lost(self, request: ModelRequest, error: RostraError) -> Amount:
         """What a try without an answer cost, as far as we can know."""
@@ -278,5 +302,5 @@ def recorded_answer(entry: LedgerEntry) -> ModelAnswer:
     if isinstance(kept, ModelFailed | SpendingStopped):
         raise kept
     if not isinstance(kept, ModelAnswer):
-        raise UnreadableRecord("A row of the ledger holds no answer of a model.")
+        raise UnreadableRecord(message("errors_models.row_ledger_holds_no"))
     return kept

@@ -14,6 +14,7 @@ from rostra.errors import MissingExtra, SetupError
 from rostra.models.endpoint import OFFERS, Endpoint, Offer
 from rostra.models.served import served_models
 from rostra.settings import ROLES, Secret, Settings, mask_url
+from rostra.words import Message, message
 
 EXTRACTIVE: Final = "extractive"
 _BY_KEY: Final = ("openai-chat", "anthropic", "google", "alibaba", "deepseek")
@@ -27,7 +28,7 @@ class Choice:
     """A model and why it was taken; without an endpoint, the extractive engine."""
 
     endpoint: Endpoint | None
-    reason: str
+    reason: Message
     is_named: bool = False
 
     @property
@@ -41,8 +42,8 @@ class Choice:
             return "named"
         return "found" if self.endpoint else "none"
 
-    def describe(self) -> str:
-        return f"{self.model}: {self.reason}"
+    def describe(self) -> Message:
+        return message("choice.chosen", model=self.model, reason=self.reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,9 @@ class Choices:
 async def choose_models(settings: Settings, *, may_find: bool = True) -> Choices:
     """The models of all roles. Without `may_find` only a model that is named is used."""
     by_role = {
-        role: Choice(_endpoint(spec, settings), f"set for the {role}", is_named=True)
+        role: Choice(
+            _endpoint(spec, settings), message("choice.for_role", role=role), is_named=True
+        )
         for role, spec in settings.role_models.items()
         if role in ROLES
     }
@@ -73,12 +76,12 @@ async def choose_models(settings: Settings, *, may_find: bool = True) -> Choices
         where = settings.origins.get("model", "")
         named = Choice(
             _endpoint(settings.model, settings),
-            f"named by {where or 'the settings'}",
+            message("choice.named_by", where=where) if where else message("choice.named"),
             is_named=True,
         )
         return Choices(named, by_role)
     if not may_find:
-        return Choices(Choice(None, "no model is named, and none may be looked for here"), by_role)
+        return Choices(Choice(None, message("choice.none_sought")), by_role)
     return Choices(await _found(settings), by_role)
 
 
@@ -90,16 +93,17 @@ def choose_embedder(settings: Settings) -> Endpoint | None:
     provider, _, name = spec.partition(":")
     if provider not in _EMBEDDERS:
         raise SetupError(
-            f"embedder is {spec}, and {provider!r} offers no vectors in the OpenAI way. "
-            f"Known are: {', '.join(_EMBEDDERS)}."
+            message(
+                "errors_models.embedder_offers_no_vectors",
+                spec=spec,
+                provider=repr(provider),
+                embedders=", ".join(_EMBEDDERS),
+            )
         )
     if provider == "openai-compatible" and settings.embedder_url:
         return Endpoint(provider, name, settings.embedder_url.reveal(), settings.embedder_key)
     if provider == "openai-compatible" and not settings.model_url:
-        raise SetupError(
-            f"embedder is {spec}, which needs the address of its server: set "
-            "ROSTRA_EMBEDDER_URL, for example http://127.0.0.1:8080/v1."
-        )
+        raise SetupError(message("errors_models.embedder_which_needs_address", spec=spec))
     return _endpoint(spec, settings)
 
 
@@ -114,29 +118,21 @@ async def _found(settings: Settings) -> Choice:
             continue
         spec = f"{provider}:{offer.usual}"
         origin = settings.origins.get(f"keys.{offer.key_name}", offer.key_variable)
-        return Choice(_endpoint(spec, settings), f"no model is named; found a key in {origin}")
+        return Choice(_endpoint(spec, settings), message("choice.by_key", origin=origin))
     address = ollama_address(settings)
     if name := _usable(await served_models(address)):
-        reason = f"no model is named and no key is set; Ollama answers at {mask_url(address)}"
+        reason = message("choice.ollama", address=mask_url(address))
         return Choice(_endpoint(f"ollama:{name}", settings), reason)
-    return Choice(
-        None,
-        f"no model is named, no key is set and no Ollama answers at {mask_url(address)}; "
-        'set ROSTRA_MODEL to use one, for example "ollama:qwen3"',
-    )
+    return Choice(None, message("choice.nothing", address=mask_url(address)))
 
 
 async def _served(settings: Settings) -> Choice:
     """A server that was set is asked for its models; nobody else is asked in its place."""
     address = settings.model_url.reveal()
     if name := _usable(await served_models(address, settings.model_key)):
-        reason = f"no model is named; the first that {mask_url(address)} offers"
+        reason = message("choice.first_served", address=mask_url(address))
         return Choice(_endpoint(f"openai-compatible:{name}", settings), reason)
-    return Choice(
-        None,
-        f"no model is named and {mask_url(address)} names none; set ROSTRA_MODEL, "
-        'for example "openai-compatible:qwen3"',
-    )
+    return Choice(None, message("choice.none_served", address=mask_url(address)))
 
 
 def _usable(names: list[str]) -> str:
@@ -157,11 +153,12 @@ def _endpoint(spec: str, settings: Settings) -> Endpoint | None:
     offer = OFFERS.get(provider)
     if offer is None or provider == "replay" or not name:
         known = ", ".join(one for one in OFFERS if one != "replay")
-        raise SetupError(f"There is no model provider {provider!r}. Known are: {known}.")
+        raise SetupError(
+            message("errors_models.no_model_provider", provider=repr(provider), known=known)
+        )
     if offer.library and not _is_installed(offer.library):
         raise MissingExtra(
-            f"{spec} needs the {offer.label} library. Install it with: "
-            f'pip install "rostra[{offer.extra}]"',
+            message("errors_models.needs_library", spec=spec, label=offer.label, extra=offer.extra),
             offer.extra,
         )
     return Endpoint(provider, name, *_address_and_key(spec, provider, offer, settings))
@@ -174,15 +171,14 @@ def _address_and_key(
         return ollama_address(settings), Secret()
     if provider == "openai-compatible" or (provider == "openai-chat" and settings.model_url):
         if not settings.model_url:
-            raise SetupError(
-                f"{spec} needs the address of its server: set ROSTRA_MODEL_URL, "
-                "for example http://127.0.0.1:8080/v1."
-            )
+            raise SetupError(message("errors_models.needs_address_server_set", spec=spec))
         # Only the key meant for that server: a provider's own key is not sent to another.
         return settings.model_url.reveal(), settings.model_key
     key: Secret = getattr(settings.keys, offer.key_name)
     if not key:
-        raise SetupError(f"{spec} needs a key: set {offer.key_variable}.")
+        raise SetupError(
+            message("errors_models.needs_key_set", spec=spec, key_variable=offer.key_variable)
+        )
     return offer.address, key
 
 

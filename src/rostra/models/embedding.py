@@ -18,8 +18,9 @@ from uuid import uuid4
 from rostra.errors import ModelGarbled, ModelTimedOut
 from rostra.models.call import ModelPath
 from rostra.models.endpoint import Endpoint
-from rostra.models.gateway import ModelGateway
+from rostra.models.gateway import ModelGateway, Unknown
 from rostra.models.messages import Message, ModelAnswer, ModelRequest, request_tokens
+from rostra.words import message
 
 if TYPE_CHECKING:
     from rostra.models.framework import EmbeddingLine
@@ -53,7 +54,7 @@ class EmbeddingGateway:
                 sent, tokens = await line.embed(texts)
         except TimeoutError as error:
             raise ModelTimedOut(
-                f"{self.endpoint.spec} gave no vectors within {request.timeout:.0f} seconds.",
+                message("models.no_vectors", model=self.endpoint.spec, seconds=request.timeout),
                 is_passing=True,
             ) from error
         vectors = checked(sent, len(texts), self.endpoint.spec)
@@ -80,7 +81,7 @@ class EmbeddingGateway:
         return self._lines[loop]
 
 
-class _Once:
+class _Once(Unknown):
     """One request through the path of all: its vectors stay here, its account goes on."""
 
     def __init__(self, gateway: EmbeddingGateway) -> None:
@@ -129,10 +130,12 @@ def checked(sent: Sequence[Sequence[float]], wanted: int, model: str) -> list[Ve
     """The vectors, each scaled to length one, or ModelGarbled."""
     sizes = {len(one) for one in sent}
     if len(sent) != wanted or len(sizes) != 1:
-        raise ModelGarbled(f"{model} gave {len(sent)} vectors of sizes {sorted(sizes)[:3]} for "
-                           f"{wanted} texts.")  # fmt: skip
+        odd = str(sorted(sizes)[:3])
+        raise ModelGarbled(
+            message("models.odd_vectors", model=model, sent=len(sent), sizes=odd, wanted=wanted)
+        )
     if not 0 < max(sizes) <= MOST_DIMENSIONS:
-        raise ModelGarbled(f"{model} gave vectors of {max(sizes)} numbers.")
+        raise ModelGarbled(message("models.vector_size", model=model, size=max(sizes)))
     return [_scaled(one, model) for one in sent]
 
 
@@ -142,5 +145,5 @@ def _scaled(vector: Sequence[float], model: str) -> Vector:
     except (TypeError, OverflowError):
         length = math.nan
     if not (math.isfinite(length) and length > _NOTHING):
-        raise ModelGarbled(f"{model} gave a vector that is not made of numbers, or of nothing.")
+        raise ModelGarbled(message("models.no_numbers", model=model))
     return tuple(value / length for value in vector)

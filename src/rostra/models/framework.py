@@ -5,7 +5,8 @@ waiting and trying again are shared between everybody who asks the same provider
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, assert_never
 
 from pydantic_ai import direct, exceptions
@@ -18,7 +19,11 @@ from pydantic_ai.models import (
 )
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.output import OutputObjectDefinition
-from pydantic_ai.profiles.openai import OpenAIModelProfile
+from pydantic_ai.profiles import ModelProfile
+from pydantic_ai.profiles.anthropic import anthropic_model_profile
+from pydantic_ai.profiles.deepseek import deepseek_model_profile
+from pydantic_ai.profiles.google import google_model_profile
+from pydantic_ai.profiles.openai import OpenAIModelProfile, openai_model_profile
 from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
@@ -34,6 +39,7 @@ from rostra.errors import (
 from rostra.models.endpoint import Endpoint
 from rostra.models.messages import (
     CallAsked,
+    Effort,
     Finish,
     Message,
     ModelAnswer,
@@ -46,6 +52,8 @@ from rostra.models.messages import (
 from rostra.models.trouble import Place, http_trouble, misaddressed
 from rostra.models.wire import LARGEST_BODY, BodyTooLarge, NotAModelServer, streaming, tame
 from rostra.records import dumps
+from rostra.text import count_tokens
+from rostra.words import message
 
 FINAL_TOOL: Final = "final_answer"
 NO_KEY: Final = "none"
@@ -56,6 +64,22 @@ _FINISHES: Final[Mapping[str | None, Finish]] = {
     "tool_call": "calls",
     None: "stop",
 }
+# How each effort is asked for in the framework's own words.
+_LEVELS: Final[Mapping[Effort, Any]] = {
+    "none": False, "low": "low", "medium": "medium", "high": "high",
+}  # fmt: skip
+_PROFILES: Final[Mapping[str, Callable[[str], ModelProfile | None]]] = {
+    "openai-chat": openai_model_profile,
+    "anthropic": anthropic_model_profile,
+    "google": google_model_profile,
+    "deepseek": deepseek_model_profile,
+}
+_THOUGHT: Final = re.compile(r"\A\s*<think(?:ing)?>(.*?)(?:</think(?:ing)?>|\Z)", re.DOTALL)
+# Some templates open the thinking themselves, so that only its end is in the answer. What begins
+# as an answer is one, whatever marks it quotes from a page.
+_THOUGHT_END: Final = re.compile(
+    r"""\A(?!\s*[\[{"'`])((?:(?!<think|[{\[]).)*?)</think(?:ing)?>""", re.DOTALL
+)
 _NOT_IN_NAMES: Final = re.compile(r"[^A-Za-z0-9_-]")
 _LONGEST_NAME: Final = 64
 
@@ -63,32 +87,60 @@ _LONGEST_NAME: Final = 64
 AsyncClient: TypeAlias = Any  # the HTTP library stays behind another door
 
 
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a model is asked: what it will not have is left out, `heard` is told of every sign."""
+
+    mode: OutputMode | None
+    thinking: int = 0
+    reasons: bool = False
+    refused: frozenset[str] = frozenset()
+    in_pieces: bool = True
+    seconds: float = 600.0
+    heard: Callable[[], None] = lambda: None
+
+
 class Line:
     """An open line to one endpoint; it belongs to the event loop that opened it."""
 
     def __init__(self, endpoint: Endpoint) -> None:
-        self._is_chat = not endpoint.offer.library
+        self._endpoint = endpoint
         self._http = create_async_httpx2_client()
         self._http.event_hooks = {"response": [tame]}
-        self._model = _model(endpoint, self._http)
+        self._models: dict[tuple[bool, bool], Model] = {}
         self._place = Place(endpoint.spec, endpoint.shown_address, endpoint.key.reveal())
 
-    async def ask(
-        self, request: ModelRequest, mode: OutputMode | None, *, in_pieces: bool = False
-    ) -> ModelAnswer:
+    def _model(self, manner: Manner) -> Model:
+        """The model as the framework sees it: whether it thinks, and how its limit is called."""
+        is_openai = self._endpoint.provider == "openai-chat"
+        says_completion = ("max_tokens" in manner.refused) != is_openai
+        key = (manner.reasons, says_completion)
+        if key not in self._models:
+            self._models[key] = _model(
+                self._endpoint, self._http, reasons=key[0], says_completion=key[1]
+            )
+        return self._models[key]
+
+    async def ask(self, request: ModelRequest, manner: Manner) -> ModelAnswer:
         """One request, one answer; whatever goes wrong is a ModelFailed."""
         names = WireNames([tool.name for tool in request.tools])
+        mode = manner.mode
+        is_chat = not self._endpoint.offer.library
         asked: dict[str, Any] = {
-            "model": self._model,
+            "model": self._model(manner),
             "messages": _messages(request, mode, names),
-            "model_settings": _settings(request, mode, is_chat=self._is_chat),
+            "model_settings": _settings(request, manner, is_chat=is_chat),
             "model_request_parameters": _parameters(request, mode, names),
         }
         try:
-            response = await (_pieced(asked) if in_pieces else direct.model_request(**asked))
+            if manner.in_pieces:
+                response = await _pieced(asked, manner.heard)
+            else:
+                response = await direct.model_request(**asked)
         except exceptions.UserError as error:
             said = self._place.quote(str(error))
-            raise ModelUnable(f"{self._place} cannot be asked in this way ({said}).") from error
+            unable = message("models.unable", place=self._place.told, said=said)
+            raise ModelUnable(unable) from error
         except Exception as error:
             # The fence: no library's error goes further, whatever made it.
             raise trouble(self._place, error) from error
@@ -119,24 +171,26 @@ class EmbeddingLine:
         await self._http.aclose()
 
 
-async def _pieced(asked: dict[str, Any]) -> wire.ModelResponse:
-    """An answer that comes piece by piece, put together; never more of it than a whole one."""
-    size = 0
-    with streaming():
+async def _pieced(asked: dict[str, Any], heard: Callable[[], None]) -> wire.ModelResponse:
+    """An answer that comes piece by piece, put together."""
+    with streaming(heard):
         async with direct.model_request_stream(**asked) as stream:
-            async for event in stream:
-                if isinstance(event, wire.PartDeltaEvent):
-                    size += len(str(getattr(event.delta, "content_delta", "") or ""))
-                    size += len(str(getattr(event.delta, "args_delta", "") or ""))
-                if size > LARGEST_BODY:
-                    raise BodyTooLarge
+            async for _ in stream:
+                pass  # the wire counts, and tells whoever listens
             response = stream.get()
     if response.state == "incomplete":
         raise ConnectionResetError("the answer broke off")
     return response
 
 
-def _model(endpoint: Endpoint, http: AsyncClient) -> Model:
+def thinks(provider: str, name: str) -> bool | None:
+    """Whether a model of this name thinks when asked to; None where its family is not known."""
+    profile = _PROFILES.get(provider)
+    found = profile(name) if profile else None
+    return bool(found.get("supports_thinking", False)) if found else None
+
+
+def _model(endpoint: Endpoint, http: AsyncClient, *, reasons: bool, says_completion: bool) -> Model:
     key = endpoint.key.reveal()
     if endpoint.provider == "anthropic":
         from pydantic_ai.models.anthropic import AnthropicModel  # noqa: PLC0415 - an extra
@@ -150,18 +204,17 @@ def _model(endpoint: Endpoint, http: AsyncClient) -> Model:
 
         gemini = GoogleProvider(api_key=key, base_url=endpoint.address, http_client=http)
         return GoogleModel(endpoint.name, provider=gemini)
-    return _chat_model(endpoint, http)
-
-
-def _chat_model(endpoint: Endpoint, http: AsyncClient) -> OpenAIChatModel:
-    """Everything else speaks OpenAI's chat protocol; what it cannot do, it says when asked."""
+    # Everything else speaks OpenAI's chat protocol; what it cannot do, it says when asked.
+    known = _PROFILES[endpoint.provider](endpoint.name) if endpoint.provider in _PROFILES else None
     able = OpenAIModelProfile(
         supports_json_schema_output=True,
         supports_json_object_output=True,
         openai_supports_strict_tool_definition=False,
-        openai_chat_supports_max_completion_tokens=endpoint.provider == "openai-chat",
+        openai_chat_supports_max_completion_tokens=says_completion,
+        supports_thinking=reasons,
     )
-    return OpenAIChatModel(endpoint.name, provider=_provider(endpoint, http), profile=able)
+    profile: Any = {**(known or {}), **able}
+    return OpenAIChatModel(endpoint.name, provider=_provider(endpoint, http), profile=profile)
 
 
 def _provider(endpoint: Endpoint, http: AsyncClient) -> OpenAICompatibleProvider:
@@ -214,14 +267,14 @@ def _messages(
 ) -> list[wire.ModelMessage]:
     made: list[wire.ModelMessage] = []
     asked: list[wire.ModelRequestPart] = []
-    for message in _with_instructions(request, mode):
-        if message.role != "assistant":
-            asked.append(_part(message, names))
+    for said in _with_instructions(request, mode):
+        if said.role != "assistant":
+            asked.append(_part(said, names))
             continue
         if asked:
             made.append(wire.ModelRequest(parts=asked))
             asked = []
-        made.append(_said(message, names))
+        made.append(_said(said, names))
     if asked:
         made.append(wire.ModelRequest(parts=asked))
     return made
@@ -260,13 +313,17 @@ def _said(message: Message, names: WireNames) -> wire.ModelResponse:
     return wire.ModelResponse(parts=parts)
 
 
-def _settings(request: ModelRequest, mode: OutputMode | None, *, is_chat: bool) -> ModelSettings:
-    settings = ModelSettings(max_tokens=request.max_tokens, timeout=request.timeout)
+def _settings(request: ModelRequest, manner: Manner, *, is_chat: bool) -> ModelSettings:
+    settings = ModelSettings(timeout=manner.seconds)
+    if not {"max_tokens", "max_completion_tokens"} <= manner.refused:
+        settings["max_tokens"] = request.max_tokens + manner.thinking
     if not is_chat:
         settings["max_retries"] = 0  # the chat client was told when it was made
-    if request.temperature is not None:
+    if manner.reasons and "effort" not in manner.refused:
+        settings["thinking"] = _LEVELS[request.effort]
+    if request.temperature is not None and "temperature" not in manner.refused:
         settings["temperature"] = request.temperature
-    if request.must_call and mode != "tool":
+    if request.must_call and manner.mode != "tool" and "tool_choice" not in manner.refused:
         settings["tool_choice"] = "required"
     return settings
 
@@ -305,7 +362,7 @@ def _parameters(
 def _answer(
     request: ModelRequest, response: wire.ModelResponse, mode: OutputMode | None, names: WireNames
 ) -> ModelAnswer:
-    text = "".join(part.content for part in response.parts if isinstance(part, wire.TextPart))
+    text, thought = _spoken(response)
     said = [part for part in response.parts if isinstance(part, wire.ToolCallPart)]
     finals = [part for part in said if part.tool_name == FINAL_TOOL]
     calls = tuple(
@@ -318,6 +375,8 @@ def _answer(
     usage = response.usage
     is_counted = not usage.input_tokens or not (usage.output_tokens or not (text or calls))
     finish = _FINISHES.get(response.finish_reason, "other")
+    # Providers that show their thinking seldom count it apart; those that hide it count it only.
+    thinking = usage.details.get("reasoning_tokens", 0) or count_tokens(thought)
     return ModelAnswer(
         text=text,
         calls=calls,
@@ -325,9 +384,22 @@ def _answer(
         model=response.model_name or "",
         mode=mode if request.shape else None,
         tokens_in=usage.input_tokens or request_tokens(request),
-        tokens_out=usage.output_tokens or answer_tokens(text, calls),
+        tokens_out=usage.output_tokens or answer_tokens(text, calls) + thinking,
         is_counted=is_counted,
+        thinking=thinking,
+        cached=usage.cache_read_tokens or 0,
     )
+
+
+def _spoken(response: wire.ModelResponse) -> tuple[str, str]:
+    """What the model says, and what it thought before: in a part of its own, or between marks."""
+    text = "".join(part.content for part in response.parts if isinstance(part, wire.TextPart))
+    thought = "".join(p.content for p in response.parts if isinstance(p, wire.ThinkingPart))
+    for marks in (_THOUGHT, _THOUGHT_END):
+        if (found := marks.match(text)) is not None:
+            thought += found[1]
+            text = text[found.end() :]
+    return text, thought
 
 
 def _written(part: wire.ToolCallPart) -> str:
@@ -340,22 +412,22 @@ def trouble(place: Place, error: Exception) -> ModelFailed:
     if any(isinstance(cause, NotAModelServer) for cause in causes):
         return misaddressed(place)
     if any(isinstance(cause, BodyTooLarge) for cause in causes):
-        most = f"{LARGEST_BODY // 1_000_000} MB"
-        return AnswerOversized(f"{place} sent more than {most}; the rest was not read.")
+        most = LARGEST_BODY // 1_000_000
+        return AnswerOversized(message("models.oversized", place=place.told, most=most))
     if isinstance(error, exceptions.ModelHTTPError):
         status = _status(error)
         return http_trouble(place, status, error.body, error.retry_after)
     said = place.quote(next((str(cause) for cause in reversed(causes) if str(cause)), ""))
     if isinstance(error, exceptions.ModelTimeoutError | exceptions.ModelRequestTimeout):
-        return ModelTimedOut(f"{place} did not answer in time.", is_passing=True)
+        return ModelTimedOut(message("models.late", place=place.told), is_passing=True)
+    broken = message("models.broken_line", place=place.told, said=said)
     if isinstance(error, ConnectionError):
-        return ModelUnreachable(f"The connection to {place} broke ({said}).", is_passing=True)
+        return ModelUnreachable(broken, is_passing=True)
     if isinstance(error, exceptions.ModelConnectionError):
         if error.phase == "connect":
-            fix = "Is the server running, and the address right?"
-            return ModelUnreachable(f"{place} cannot be reached ({said}). {fix}", is_passing=True)
-        return ModelUnreachable(f"The connection to {place} broke ({said}).", is_passing=True)
-    return ModelGarbled(f"{place} answered in a way that cannot be read ({said}).", is_passing=True)
+            broken = message("models.unreachable", place=place.told, said=said)
+        return ModelUnreachable(broken, is_passing=True)
+    return ModelGarbled(message("models.garbled", place=place.told, said=said), is_passing=True)
 
 
 def _status(error: exceptions.ModelHTTPError) -> int:

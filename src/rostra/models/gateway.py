@@ -6,35 +6,49 @@ first; a server that refuses it is asked in the next way, and the refusal is rem
 
 import asyncio
 import dataclasses
+import math
 import time
 import weakref
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from rostra.errors import (
     AnswerWithheld,
     ContextTooLong,
     EmptyAnswer,
+    ModelFailed,
     ModelTimedOut,
     ModelUnable,
 )
-from rostra.models.abilities import AbilityBook
+from rostra.models.abilities import (
+    SILENCE,
+    Abilities,
+    AbilityBook,
+    Refusable,
+)
 from rostra.models.endpoint import Endpoint
+from rostra.models.families import known_family, learned_output
 from rostra.models.messages import (
     ModelAnswer,
     ModelRequest,
     OutputMode,
     request_tokens,
 )
-from rostra.models.trouble import StreamNeeded
+from rostra.models.served import reported
+from rostra.models.trouble import PartRefused, StreamNeeded
+from rostra.words import message
 
 if TYPE_CHECKING:
-    from rostra.models.framework import Line
+    from rostra.models.framework import Line, Manner
 
 # A server that shortens what it cannot read says nothing but counts fewer tokens than we sent.
 # Our own count is at most twice too high, so far fewer means that part of the prompt is gone.
 SHORTENED: float = 0.4
 SHORTENED_FROM: int = 1_000
+# So many parts of a request can be refused, each once in the life of a model.
+_MOST_LESSONS: Final = 7
+# The client's own limit is a second net below ours.
+_SLACK: Final = 15.0
 
 
 class ModelGateway(Protocol):
@@ -42,10 +56,27 @@ class ModelGateway(Protocol):
 
     @property
     def endpoint(self) -> Endpoint: ...
+    @property
+    def abilities(self) -> Abilities:
+        """What is known of the model by now."""
+        ...
+
+    async def know(self) -> Abilities:
+        """Find out what can be known of the model."""
+        ...
 
     async def ask(self, request: ModelRequest) -> ModelAnswer:
         """Answer one request, or raise ModelFailed."""
         ...
+
+
+class Unknown:
+    """Somebody of whom nothing is known but that it answers."""
+
+    abilities = Abilities()
+
+    async def know(self) -> Abilities:
+        return self.abilities
 
 
 class ProviderGateway:
@@ -53,22 +84,32 @@ class ProviderGateway:
 
     def __init__(self, endpoint: Endpoint, abilities: AbilityBook | None = None) -> None:
         self.endpoint = endpoint
-        self._abilities = abilities or AbilityBook()
+        self._book = abilities or AbilityBook()
+        self._known = Abilities()
+        self._is_known = False
         self._lines: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Line] = (
             weakref.WeakKeyDictionary()
         )
 
+    @property
+    def abilities(self) -> Abilities:
+        """What is known of the model by now."""
+        return self._book.shown(self._model_key, self.endpoint.spec).over(self._known)
+
+    async def know(self) -> Abilities:
+        """Ask the model's server what it says of it, once; an effect, so flows ask in a step."""
+        if not self._is_known:
+            family = await asyncio.to_thread(known_family, self.endpoint)
+            self._known = (await reported(self.endpoint)).over(family)
+            self._is_known = True
+        return self.abilities
+
     async def ask(self, request: ModelRequest) -> ModelAnswer:
+        await self.know()
         line = await self._line()
         began = time.perf_counter()
-        try:
-            async with asyncio.timeout(request.timeout):
-                answer = await self._ask_in_some_mode(line, request)
-        except TimeoutError as error:
-            raise ModelTimedOut(
-                f"{self.endpoint.spec} gave no whole answer within {request.timeout:.0f} seconds.",
-                is_passing=True,
-            ) from error
+        answer = await self._ask_in_some_mode(line, request)
+        self._learn(answer)
         self._check(request, answer)
         latency = (time.perf_counter() - began) * 1000
         return dataclasses.replace(answer, latency_ms=round(latency, 1))
@@ -86,25 +127,87 @@ class ProviderGateway:
             try:
                 return await self._ask(line, request, mode)
             except ModelUnable:
-                self._abilities.note_refusal(self._model_key, mode)
+                self._book.note_refusal(self._model_key, mode)
         return await self._ask(line, request, modes[-1])
 
     async def _ask(
         self, line: "Line", request: ModelRequest, mode: OutputMode | None
     ) -> ModelAnswer:
-        """In one piece, unless the server gives its answers in pieces only."""
-        if not self._abilities.has_refused(self._model_key, "whole"):
+        """Ask, and leave out for ever what the server will not have: each part is refused once."""
+        for _ in range(_MOST_LESSONS):
+            manner = self._manner(request, mode)
             try:
-                return await line.ask(request, mode)
+                return await self._listen(line, request, manner)
             except StreamNeeded:
-                self._abilities.note_refusal(self._model_key, "whole")
-        return await line.ask(request, mode, in_pieces=True)
+                self._book.note_refusal(self._model_key, "whole")
+            except PartRefused as refusal:
+                self._take_lesson(refusal, manner, request)
+        return await self._listen(line, request, self._manner(request, mode))
+
+    def _manner(self, request: ModelRequest, mode: OutputMode | None) -> "Manner":
+        from rostra.models.framework import Manner  # noqa: PLC0415 - loaded with the line
+
+        abilities, refused = self.abilities, self._book.refused(self._model_key)
+        thinking = request.thinking
+        if abilities.output:
+            thinking = max(0, min(thinking, abilities.output - request.max_tokens))
+        return Manner(
+            mode,
+            thinking,
+            reasons=bool(abilities.reasons),
+            refused=refused,
+            in_pieces="stream" not in refused or "whole" in refused,
+            seconds=max(abilities.patience(request.effort), SILENCE) + _SLACK,
+        )
+
+    async def _listen(self, line: "Line", request: ModelRequest, manner: "Manner") -> ModelAnswer:
+        """Wait as long as the model gives signs of life, and no longer than the request may take.
+
+        Until the first sign a model may think; an answer in one piece has no other sign.
+        """
+        loop = asyncio.get_running_loop()
+        first = self.abilities.patience(request.effort)
+        last = loop.time() + request.timeout if request.timeout else math.inf
+        try:
+            async with asyncio.timeout_at(min(loop.time() + first, last)) as patience:
+
+                def heard() -> None:
+                    if not patience.expired():
+                        patience.reschedule(min(loop.time() + SILENCE, last))
+
+                return await line.ask(request, dataclasses.replace(manner, heard=heard))
+        except TimeoutError as error:
+            waited = request.timeout if loop.time() >= last else min(first, SILENCE)
+            raise ModelTimedOut(
+                message("models.no_whole_answer", model=self.endpoint.spec, seconds=waited),
+                is_passing=True,
+            ) from error
+
+    def _take_lesson(self, refusal: PartRefused, manner: "Manner", request: ModelRequest) -> None:
+        """Note which part was refused; a refusal of something we did not send is a failure."""
+        asked = request.max_tokens + manner.thinking
+        if (limit := learned_output(refusal.said)) and limit < asked:
+            self._book.learn(self._model_key, Abilities(output=limit))
+            if manner.thinking:
+                return
+        for part in refusal.parts:
+            if part in _sent(request, manner) and part not in manner.refused:
+                self._book.note_refusal(self._model_key, cast("Refusable", part))
+                return
+        raise ModelFailed(refusal.message) from refusal
+
+    def _learn(self, answer: ModelAnswer) -> None:
+        """A model that thought does so; one that was cut before its first word did, too."""
+        was_lost = answer.was_cut and not answer.text.strip() and not answer.calls
+        if answer.thinking or was_lost:
+            thought = max(answer.thinking, answer.tokens_out if was_lost else 0)
+            self._book.learn(self._model_key, Abilities(reasons=True, thought=thought))
 
     def _modes(self, request: ModelRequest) -> list[OutputMode]:
         """With tools in play only a tool can carry the shape: a schema would silence the tools."""
         usual = self.endpoint.offer.modes
         modes: tuple[OutputMode, ...] = ("tool", "prompted") if request.tools else usual
-        return self._abilities.able(self._model_key, modes)
+        return self._book.able(self._model_key, modes)
 
     @property
     def _model_key(self) -> str:
@@ -113,15 +216,14 @@ class ProviderGateway:
     def _check(self, request: ModelRequest, answer: ModelAnswer) -> None:
         spec = self.endpoint.spec
         if answer.finish == "filtered":
-            raise AnswerWithheld(f"{spec}: the provider's filter kept the answer back.")
+            raise AnswerWithheld(message("models.kept_back", model=spec))
         if not answer.text.strip() and not answer.calls and answer.finish != "length":
-            raise EmptyAnswer(f"{spec} gave an empty answer.", is_passing=True)
+            raise EmptyAnswer(message("models.empty", model=spec), is_passing=True)
         sent = request_tokens(request)
         is_shortened = answer.tokens_in < SHORTENED * sent and sent >= SHORTENED_FROM
         if is_shortened and self.endpoint.provider in {"ollama", "openai-compatible"}:
             raise ContextTooLong(
-                f"{spec} read only {answer.tokens_in} of about {sent} tokens: its server shortens "
-                "long prompts silently. Raise its context length, or send less."
+                message("models.shortened", model=spec, read=answer.tokens_in, sent=sent)
             )
 
     async def warm(self) -> None:
@@ -137,3 +239,13 @@ class ProviderGateway:
             if loop not in self._lines:  # others came here while it loaded; one line serves all
                 self._lines[loop] = framework.Line(self.endpoint)
         return self._lines[loop]
+
+
+def _sent(request: ModelRequest, manner: "Manner") -> frozenset[str]:
+    """The parts of a request that its server may refuse."""
+    parts = {"max_completion_tokens" if "max_tokens" in manner.refused else "max_tokens"}
+    parts |= {"temperature"} if request.temperature is not None else set()
+    parts |= {"effort"} if manner.reasons else set()
+    parts |= {"tool_choice"} if request.must_call and manner.mode != "tool" else set()
+    parts |= {"stream"} if manner.in_pieces else set()
+    return frozenset(parts)

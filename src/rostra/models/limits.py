@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from rostra.errors import ContextTooLong, ModelFailed, ModelUnable, ProviderResting
+from rostra.words import message
 
 T = TypeVar("T")
 
@@ -133,7 +134,7 @@ class Lane:
             rest = self.breaker.admit()
         if rest is not None:
             raise ProviderResting(
-                f"{self.name} failed repeatedly and is left alone for {rest:.0f} seconds.",
+                message("models.resting", name=self.name, seconds=rest),
                 is_passing=False,
                 retry_after=rest,
             )

@@ -13,6 +13,8 @@ from rostra.text import count_tokens
 
 Finish = Literal["stop", "length", "calls", "filtered", "other"]
 OutputMode = Literal["tool", "native", "object", "prompted"]
+# How hard a model should think before it answers.
+Effort = Literal["none", "low", "medium", "high"]
 
 # What a message costs beside its text, whatever the provider's template.
 TOKENS_PER_MESSAGE = 4
@@ -57,7 +59,12 @@ class Shape:
 
 @record
 class ModelRequest:
-    """Everything one request needs. `role` says who asks; a run ends on what `is_final`."""
+    """Everything one request needs. `role` says who asks; a run ends on what `is_final`.
+
+    `max_tokens` is the answer's room. Room for thinking comes on top, by `effort` and by what the
+    model is known to do; `thinking` is the least of it, after an answer was cut. `timeout` bounds
+    the whole request; 0 lets it live as long as the model gives signs of life.
+    """
 
     messages: tuple[Message, ...]
     role: str = ""
@@ -66,14 +73,17 @@ class ModelRequest:
     must_call: bool = False
     max_tokens: int = 1_024
     temperature: float | None = None
-    timeout: float = 120.0
+    timeout: float = 0.0
     is_final: bool = False
+    effort: Effort = "medium"
+    thinking: int = 0
 
 
 @record
 class ModelAnswer:
     """What came back. `is_counted` when the provider did not report tokens and we counted them.
 
+    `tokens_out` has the tokens of `thinking` in it, and `tokens_in` those that were `cached`.
     `cost` is None when the model's price is unknown, which is not the same as nothing.
     """
 
@@ -87,6 +97,13 @@ class ModelAnswer:
     is_counted: bool = False
     latency_ms: float = 0.0
     cost: float | None = None
+    thinking: int = 0
+    cached: int = 0
+
+    @property
+    def was_cut(self) -> bool:
+        """Whether its limit ended the answer."""
+        return self.finish == "length"
 
     def as_message(self) -> Message:
         return Message("assistant", self.text, self.calls)

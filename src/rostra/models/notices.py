@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from rostra.records import EventKind, record
+from rostra.words import Said
 
 
 @record
@@ -14,10 +15,7 @@ class RequestRetried:
     attempt: int
     wait: float
     code: str
-    reason: str
-
-    def line(self) -> str:
-        return f"{self.model}: try {self.attempt} in {self.wait:.1f} s ({self.reason})"
+    reason: Said
 
 
 @record
@@ -27,10 +25,7 @@ class RequestFailed:
     model: str
     role: str
     code: str
-    reason: str
-
-    def line(self) -> str:
-        return f"{self.role or 'a role'} got no answer: {self.reason}"
+    reason: Said
 
 
 @record
@@ -39,10 +34,7 @@ class SpendingRefused:
     is_decision: ClassVar[bool] = True
     model: str
     role: str
-    reason: str
-
-    def line(self) -> str:
-        return f"budget: refuse {self.role or 'a request'} ({self.reason})"
+    reason: Said
 
 
 @record
@@ -54,8 +46,5 @@ class AnswerUnreadable:
     model: str
     role: str
     attempt: int
-    why: str
+    why: Said
     code: str = "LLM_PARSE_ERROR"
-
-    def line(self) -> str:
-        return f"{self.role or 'a role'}: answer {self.attempt} could not be read ({self.why})"

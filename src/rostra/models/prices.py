@@ -13,6 +13,7 @@ from typing import Any
 
 from rostra.errors import SetupError
 from rostra.models.endpoint import FREE, Endpoint
+from rostra.words import message
 
 MILLION = 1_000_000
 
@@ -25,6 +26,7 @@ class Price:
     received: float
 
     def cost(self, tokens_in: int, tokens_out: int) -> float:
+        """An operator's own price knows no discount for what was cached: it errs on our side."""
         return (tokens_in * self.sent + tokens_out * self.received) / MILLION
 
 
@@ -37,8 +39,7 @@ def read_price(text: str, name: str) -> Price:
         sent = received = -1.0
     if not (0 <= sent < MILLION and 0 <= received < MILLION):
         raise SetupError(
-            f"The price of {name} is {text!r}; write US dollars per million tokens sent and "
-            'received, for example "0.25/2".'
+            message("errors_models.price_write_us_dollars", name=name, text=repr(text))
         )
     return Price(sent, received)
 
@@ -54,8 +55,13 @@ class PriceBook:
         """The book with an operator's table of prices; SetupError names the one that is wrong."""
         return cls({name: read_price(text, name) for name, text in table.items()})
 
-    def cost(self, endpoint: Endpoint, tokens_in: int, tokens_out: int) -> float | None:
-        """The cost in US dollars, or None when nobody knows the model's price."""
+    def cost(
+        self, endpoint: Endpoint, tokens_in: int, tokens_out: int, cached: int = 0
+    ) -> float | None:
+        """The cost in US dollars, or None when nobody knows the model's price.
+
+        `cached` of the tokens sent were known to the provider, and are cheaper where it says so.
+        """
         own = self._own.get(endpoint.spec) or self._own.get(endpoint.name)
         if own is not None:
             return own.cost(tokens_in, tokens_out)
@@ -63,7 +69,8 @@ class PriceBook:
             return 0.0
         if not endpoint.offer.price_name:
             return None
-        return _table_cost(endpoint.offer.price_name, endpoint.name, tokens_in, tokens_out)
+        name = endpoint.offer.price_name
+        return _table_cost(name, endpoint.name, tokens_in, tokens_out, min(cached, tokens_in))
 
     def describe(self, endpoint: Endpoint) -> str:
         """One line for people: what a million tokens cost and since when we believe it."""
@@ -78,10 +85,14 @@ class PriceBook:
 
 
 @lru_cache(maxsize=4_096)
-def _table_cost(provider: str, model: str, tokens_in: int, tokens_out: int) -> float | None:
+def _table_cost(
+    provider: str, model: str, tokens_in: int, tokens_out: int, cached: int
+) -> float | None:
     import genai_prices  # noqa: PLC0415 - a quarter of a second that only users of models pay
 
-    usage = genai_prices.Usage(input_tokens=tokens_in, output_tokens=tokens_out)
+    usage = genai_prices.Usage(
+        input_tokens=tokens_in, output_tokens=tokens_out, cache_read_tokens=cached
+    )
     try:
         found = genai_prices.calc_price(usage, model, provider_id=provider)
     except Exception:  # noqa: BLE001 - whatever the table cannot do, the price is unknown

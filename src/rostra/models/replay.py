@@ -14,13 +14,14 @@ from typing import Self
 from rostra.errors import ModelFailed, RostraError, UnreadableRecord
 from rostra.models.call import recorded_answer, request_key
 from rostra.models.endpoint import Endpoint
-from rostra.models.gateway import ModelGateway
+from rostra.models.gateway import ModelGateway, Unknown
 from rostra.models.messages import ModelAnswer, ModelRequest
 from rostra.records import LedgerEntry, decode, encode
 from rostra.steps import current_position
+from rostra.words import message
 
 
-class ReplayGateway:
+class ReplayGateway(Unknown):
     """Serves what a ledger holds: by the place in the run, else by the question."""
 
     def __init__(self, entries: Sequence[LedgerEntry], name: str = "recorded") -> None:
@@ -40,10 +41,7 @@ class ReplayGateway:
         place = where.key("model").removeprefix(where.root)
         entry = self._by_place.get(place) or self._next(request_key(request))
         if entry is None:
-            raise ModelFailed(
-                f"The recorded run asked nothing at this place ({place}): it was made by another "
-                "version, or its world has changed. Run it anew."
-            )
+            raise ModelFailed(message("models.not_recorded", place=place))
         self.served += 1
         return recorded_answer(entry)
 
@@ -81,14 +79,20 @@ class Cassette:
                 key = str(kept["key"])
             except (ValueError, KeyError, TypeError) as error:
                 raise UnreadableRecord(
-                    f"{self._path.name}, line {number}: not a line of a cassette."
+                    message(
+                        "errors_models.line_not_line_cassette", name=self._path.name, number=number
+                    )
                 ) from error
             if not isinstance(answer, ModelAnswer | RostraError):
-                raise UnreadableRecord(f"{self._path.name}, line {number}: holds no answer.")
+                raise UnreadableRecord(
+                    message(
+                        "errors_models.line_holds_no_answer", name=self._path.name, number=number
+                    )
+                )
             yield key, answer
 
 
-class RecordingGateway:
+class RecordingGateway(Unknown):
     """Asks somebody else and keeps what was said."""
 
     def __init__(self, inner: ModelGateway, cassette: Cassette) -> None:
@@ -106,7 +110,7 @@ class RecordingGateway:
         return answer
 
 
-class CassetteGateway:
+class CassetteGateway(Unknown):
     """Serves a cassette by the question; equal questions get their answers in order."""
 
     def __init__(self, cassette: Cassette, name: str = "cassette") -> None:
@@ -122,7 +126,7 @@ class CassetteGateway:
     async def ask(self, request: ModelRequest) -> ModelAnswer:
         found = self._answers.get(request_key(request))
         if not found:
-            raise ModelFailed("The cassette holds no answer to this request. Record it again.")
+            raise ModelFailed(message("models.no_cassette"))
         answer = found.popleft() if len(found) > 1 else found[0]
         if isinstance(answer, RostraError):
             raise answer

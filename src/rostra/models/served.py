@@ -10,34 +10,21 @@ import json
 import re
 import urllib.request
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from rostra.models.abilities import Abilities
 from rostra.models.endpoint import Endpoint
-from rostra.records import record
 from rostra.settings import Secret
 
 PROBE_SECONDS: Final = 0.6
 # Asked once for a run, of a server that is there: it may be busy with somebody else's answer.
 MEANS_SECONDS: Final = 3.0
-# Below this a model loses a long brief, cannot mend what it wrote and seldom ends by itself.
-SMALLEST_USUAL: Final = 3_500_000_000
 _LARGEST_LIST: Final = 1_000_000
 _SELF_RUN: Final = frozenset({"ollama", "openai-compatible"})
 _SIZE: Final = re.compile(r"(\d+(?:\.\d+)?)\s*([MB])", re.IGNORECASE)
 _SIZES: Final = {"M": 1_000_000, "B": 1_000_000_000}
-
-
-@record
-class Means:
-    """How many tokens a model can hold and how many parameters it has; 0 where nobody said."""
-
-    context: int = 0
-    parameters: int = 0
-
-    @property
-    def is_small(self) -> bool:
-        return 0 < self.parameters < SMALLEST_USUAL
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -56,10 +43,10 @@ async def served_models(
         return []
 
 
-async def means_of(endpoint: Endpoint, seconds: float = MEANS_SECONDS) -> Means:
+async def reported(endpoint: Endpoint, seconds: float = MEANS_SECONDS) -> Abilities:
     """What the server of a model says of it. Providers sell no model that is small in our sense."""
     if endpoint.provider not in _SELF_RUN:
-        return Means()
+        return Abilities()
     address = endpoint.address.rstrip("/")
     listed = _card(await _said(f"{address}/models", endpoint.key, seconds), "data", endpoint.name)
     means = _means(listed)
@@ -67,7 +54,7 @@ async def means_of(endpoint: Endpoint, seconds: float = MEANS_SECONDS) -> Means:
         tags = await _said(f"{address.removesuffix('/v1')}/api/tags", endpoint.key, seconds)
         details = _card(tags, "models", endpoint.name).get("details")
         size = details.get("parameter_size") if isinstance(details, Mapping) else ""
-        return Means(means.context, _size(size))
+        return replace(means, parameters=_size(size))
     return means
 
 
@@ -103,11 +90,11 @@ def _card(said: Any, under: str, name: str) -> Mapping[str, Any]:
     return next(iter(named or (cards if len(cards) == 1 else ())), {})
 
 
-def _means(card: Mapping[str, Any]) -> Means:
+def _means(card: Mapping[str, Any]) -> Abilities:
     told = card.get("meta")
     meta = told if isinstance(told, Mapping) else {}
     context = _count(meta.get("n_ctx")) or _count(card.get("max_model_len"))
-    return Means(context, _count(meta.get("n_params")))
+    return Abilities(context, parameters=_count(meta.get("n_params")))
 
 
 def _count(value: object) -> int:

@@ -18,9 +18,12 @@ from rostra.errors import (
     ModelMisaddressed,
     ModelUnable,
     ModelUnknown,
+    RostraError,
 )
+from rostra.words import Said, message
 
 LONGEST_QUOTE: Final = 200
+LONGEST_SAID: Final = 1_000
 _TOO_LONG: Final = re.compile(
     r"maximum context length|context_length_exceeded|exceed_context_size|exceeds?.{0,40}context"
     r"|context (?:window|size|length).{0,40}exceed|range of input length should be"
@@ -50,8 +53,41 @@ _THROTTLED: Final = re.compile(
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 
 
+# A part of a request that a server will not have, by how its refusal names it. Asked in order: a
+# refusal of `max_tokens` often names `max_completion_tokens` as the way to say it.
+_PARTS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
+    (part, re.compile(pattern, re.IGNORECASE))
+    for part, pattern in (
+        ("max_tokens", r"\bmax_tokens\b"),
+        ("max_completion_tokens", r"\bmax_completion_tokens\b|\bmax_output_tokens\b"),
+        ("temperature", r"\btemperature\b"),
+        ("effort", r"reasoning_effort|\breasoning\b|\bthinking\b|enable_thinking"),
+        ("tool_choice", r"\btool_choice\b"),
+        ("stream", r"\bstream(?:ing|_options)?\b"),
+    )
+)
+
+
 class StreamNeeded(ModelUnable):
     """The model answers piece by piece or not at all."""
+
+
+class PartRefused(ModelUnable):
+    """The server will not have one part of the request; `parts` are those its refusal names."""
+
+    def __init__(
+        self,
+        message: Said,
+        is_passing: bool = False,
+        retry_after: float | None = None,
+        parts: tuple[str, ...] = (),
+        said: str = "",
+    ) -> None:
+        RostraError.__init__(self, message, is_passing, retry_after, parts, said)
+        self.is_passing = is_passing
+        self.retry_after = retry_after
+        self.parts = parts
+        self.said = said
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +98,11 @@ class Place:
     address: str
     secret: str = ""
 
-    def __str__(self) -> str:
-        return f"{self.model} at {self.address}" if self.address else self.model
+    @property
+    def told(self) -> Said:
+        if not self.address:
+            return self.model
+        return message("models.at", model=self.model, address=self.address)
 
     def quote(self, said: str) -> str:
         """What the provider said, on one line, without our key."""
@@ -96,43 +135,39 @@ def http_trouble(
 ) -> ModelFailed:
     """The error of an answer with this status and body."""
     said = said_in(body)
-    quoted = place.quote(said)
+    quoted, told = place.quote(said), place.told
     if _TOO_LONG.search(said):
-        return ContextTooLong(
-            f"{place}: the request is longer than the model can read ({quoted}). "
-            "Shorten it, or choose a model with a larger context."
-        )
+        return ContextTooLong(message("models.too_long", place=told, said=quoted))
     if status in {401, 403}:
-        return ModelKeyRefused(f"{place} refused the key ({quoted}). Check the key in use.")
+        return ModelKeyRefused(message("models.key_refused", place=told, said=quoted))
     if status == 402 or (status == 429 and "insufficient" in said and not _THROTTLED.search(said)):
-        return ModelKeyRefused(f"{place}: the account has no credit left ({quoted}). Top it up.")
+        return ModelKeyRefused(message("models.no_credit", place=told, said=quoted))
     if status in {429, 503, 529}:
-        return ModelBusy(f"{place} is busy ({quoted}).", is_passing=True, retry_after=retry_after)
+        busy = message("models.busy", place=told, said=quoted)
+        return ModelBusy(busy, is_passing=True, retry_after=retry_after)
     if status in {404, 405}:
         return _not_there(place, said)
     if status in {408, 409, 425} or status >= 500:
-        return ModelFailed(f"{place} failed with HTTP {status} ({quoted}).", is_passing=True)
+        failed = message("models.http", place=told, status=status, said=quoted)
+        return ModelFailed(failed, is_passing=True)
     if _WITHHELD.search(said):
-        return AnswerWithheld(f"{place}: the provider's filter refused this text ({quoted}).")
+        return AnswerWithheld(message("models.filtered", place=told, said=quoted))
     if _STREAM_ONLY.search(said):
-        return StreamNeeded(f"{place} only streams its answers ({quoted}).")
+        return StreamNeeded(message("models.stream_only", place=told, said=quoted))
+    if parts := tuple(part for part, named in _PARTS if named.search(said)):
+        what = message("models.unable", place=told, said=quoted)
+        return PartRefused(what, parts=parts, said=said[:LONGEST_SAID])
     if _UNABLE.search(said):
-        return ModelUnable(f"{place} cannot be asked in this way ({quoted}).")
-    return ModelFailed(f"{place} refused the request with HTTP {status} ({quoted}).")
+        return ModelUnable(message("models.unable", place=told, said=quoted))
+    return ModelFailed(message("models.refused", place=told, status=status, said=quoted))
 
 
 def _not_there(place: Place, said: str) -> ModelFailed:
     name = place.model.partition(":")[2] or place.model
     if "model" in said.lower() or name.lower() in said.lower():
-        return ModelUnknown(
-            f"{place}: there is no such model ({place.quote(said)}). "
-            "Check its name; a local model may have to be pulled first."
-        )
+        return ModelUnknown(message("models.unknown", place=place.told, said=place.quote(said)))
     return misaddressed(place)
 
 
 def misaddressed(place: Place) -> ModelMisaddressed:
-    return ModelMisaddressed(
-        f"{place.address or place.model} is not the address of a model server: a page came back, "
-        "or nothing is at that path. Check the base address; most end in /v1."
-    )
+    return ModelMisaddressed(message("models.misaddressed", address=place.address or place.model))

@@ -6,12 +6,14 @@ knows, a tool call without an id, arguments sent as an object. The rest is left 
 """
 
 import json
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, Final, Protocol
 
 LARGEST_BODY: Final = 8_000_000
+# Each token of a stream travels in a parcel of its own.
+LARGEST_STREAM: Final = 4 * LARGEST_BODY
 _FINISHES: Final = {"stop", "length", "tool_calls", "content_filter", "function_call"}
 
 
@@ -34,28 +36,51 @@ class NotAModelServer(Exception):
     """A web page came back where an answer should be."""
 
 
-_streams: ContextVar[bool] = ContextVar("rostra_model_streams", default=False)
+_heard: ContextVar[Callable[[], None] | None] = ContextVar("rostra_model_heard", default=None)
 
 
 @contextmanager
-def streaming() -> Iterator[None]:
-    """Within it an answer may come piece by piece; whoever reads the pieces counts them."""
-    token = _streams.set(True)
+def streaming(heard: Callable[[], None]) -> Iterator[None]:
+    """Within it an answer may come piece by piece; `heard` is told of every byte, also of those
+    that only keep the line open.
+    """
+    token = _heard.set(heard)
     try:
         yield
     finally:
-        _streams.reset(token)
+        _heard.reset(token)
+
+
+def _listen(response: Any, heard: Callable[[], None]) -> None:
+    """Tell of every piece of a stream as it is read, and end it where nobody would read on."""
+    raw = response.aiter_raw
+
+    async def listened(chunk_size: int | None = None) -> AsyncIterator[bytes]:
+        size = 0
+        async for piece in raw(chunk_size):
+            heard()
+            size += len(piece)
+            if size > LARGEST_STREAM:
+                raise BodyTooLarge
+            yield piece
+
+    response.aiter_raw = listened
 
 
 async def tame(response: Any) -> None:
     """Read the body of a response in our way, so that the client library finds it read."""
-    if _streams.get() and "event-stream" in response.headers.get("content-type", ""):
+    heard = _heard.get()
+    if heard is not None and "event-stream" in response.headers.get("content-type", ""):
+        heard()
+        _listen(response, heard)
         return
     body = await read_within(response, LARGEST_BODY)
     if is_page(response, body):
         raise NotAModelServer
     if response.status_code == 200:
         body = mend(body)
+        if heard is not None:
+            body = as_pieces(body)
     response._content = body  # noqa: SLF001 - where the client looks first; it has no other door
 
 
@@ -90,6 +115,22 @@ def mend(body: bytes) -> bytes:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return body
     return json.dumps(said).encode() if any(changed) else body
+
+
+def as_pieces(body: bytes) -> bytes:
+    """A whole chat completion as a stream of one piece: some servers do not care how we ask."""
+    try:
+        said = json.loads(body)
+        if not said["choices"]:
+            return body
+        for choice in said["choices"]:
+            choice["delta"] = choice.pop("message")
+            for number, call in enumerate(choice["delta"].get("tool_calls") or ()):
+                call["index"] = number
+        piece = json.dumps({**said, "object": "chat.completion.chunk"})
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return body
+    return f"data: {piece}\n\ndata: [DONE]\n\n".encode()
 
 
 def _in_order(said: dict[str, Any], body: bytes) -> bytes:

@@ -10,6 +10,7 @@ from rostra.pages.failures import (
     TooManyRedirects,
     Unreachable,
 )
+from rostra.pages.feeds import feed_entries
 from rostra.pages.guard import Guard
 from rostra.pages.lists import ListItem, ListPage, extract_list
 from rostra.pages.outline import Link, links, page_title
@@ -52,6 +53,7 @@ __all__ = [
     "decode_html",
     "discovered_only",
     "extract_list",
+    "feed_entries",
     "grows",
     "links",
     "needs_scripts",

@@ -25,6 +25,7 @@ from rostra.pages.rendering import (
     is_renderable,
 )
 from rostra.pages.unrolling import Unrolling
+from rostra.words import message
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext
@@ -108,7 +109,9 @@ class Browser:
                     except PageCrashed:  # perhaps another page's doing: once more, in a new one
                         return await render()
         except TimeoutError as error:
-            raise TookTooLong(f"{shown(url)} was not done within {seconds:g} s.") from error
+            raise TookTooLong(
+                message("errors_pages.not_done_within_s", url=shown(url), seconds=seconds)
+            ) from error
 
     async def _render(
         self,
@@ -132,7 +135,7 @@ class Browser:
             return await rendering.run(context, fragment)
         except PageCrashed as error:
             if chromium.memory_kills > kills:
-                raise TooLarge("The page took more memory than a page may have.") from error
+                raise TooLarge(message("errors_pages.page_took_more_memory")) from error
             raise
         finally:
             del self._shown[rendering]
@@ -152,7 +155,7 @@ class Browser:
                 chromium.users -= 1
                 chromium.is_worn = True
                 if is_last:
-                    raise PageCrashed("The browser dies as soon as it has started.") from error
+                    raise PageCrashed(message("errors_pages.browser_dies_soon_started")) from error
             except BaseException:
                 chromium.users -= 1
                 raise
@@ -192,7 +195,7 @@ class Browser:
     def _ended(self, chromium: Chromium) -> None:
         for rendering, of in self._shown.items():
             if of is chromium:
-                rendering.fail(PageCrashed("The browser ended while it showed the page."))
+                rendering.fail(PageCrashed(message("errors_pages.browser_ended_while_showed")))
 
 
 async def _leave(chromium: Chromium, context: "BrowserContext") -> None:

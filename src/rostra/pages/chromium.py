@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rostra.errors import MissingExtra, SetupError
+from rostra.words import message
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as PlaywrightBrowser
@@ -61,15 +62,17 @@ _UNWANTED = ("--disable-ipc-flooding-protection", "--disable-popup-blocking")
 def find_browser(executable: str | Path = "") -> Path:
     """The browser to run: the one named, else the first known one on the path."""
     if find_spec("playwright") is None:
-        raise MissingExtra("A browser needs the extra: pip install 'rostra[browser]'.", "browser")
+        raise MissingExtra(message("errors_pages.browser_needs_extra_pip"), "browser")
     if executable:
         if not os.access(executable, os.X_OK):
-            raise SetupError(f"The browser {executable} is not there, or cannot be run.")
+            raise SetupError(
+                message("errors_pages.browser_not_cannot_run", executable=str(executable))
+            )
         return Path(executable)
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
     if found is None:
         raise MissingExtra(
-            "No browser was found. Install Chromium (apt install chromium) or Chrome, or name one.",
+            message("errors_pages.no_browser_found"),
             "browser",
         )
     return Path(found)
@@ -123,7 +126,11 @@ class Chromium:
         except (Error, TimeoutError) as error:
             await self.close()
             why = next(iter(str(error).splitlines()), "") or "it did not start in time"
-            raise SetupError(f"The browser {executable} could not be started: {why}") from error
+            raise SetupError(
+                message(
+                    "errors_pages.browser_could_not_started", executable=str(executable), why=why
+                )
+            ) from error
         except BaseException:
             await self.close()
             raise

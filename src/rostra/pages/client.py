@@ -25,6 +25,7 @@ from rostra.pages.inflate import Body
 from rostra.pages.pace import Pace
 from rostra.rules import canonical_url, is_safe_redirect_variant
 from rostra.rules.address import Allowed
+from rostra.words import message
 
 if TYPE_CHECKING:
     from rostra.pages.wire import Answer, Wire
@@ -151,7 +152,9 @@ class Client:
                     _Asked(url, method.upper(), sent, content), may_follow, ends
                 )
         except TimeoutError as error:
-            raise TookTooLong(f"No whole answer from {shown(url)} within {seconds:g} s.") from error
+            raise TookTooLong(
+                message("errors_pages.no_whole_answer_from", url=shown(url), seconds=seconds)
+            ) from error
 
     async def _follow(self, asked: _Asked, may_follow: MayFollow, ends: float) -> Fetched:
         first = self.guard.admit(asked.url).url
@@ -166,10 +169,18 @@ class Client:
                 )
             target = self._admit_hop(asked.url, target, may_follow)
             if target in hops:
-                raise TooManyRedirects(f"{shown(first)} redirects in a circle, at {shown(target)}.")
+                raise TooManyRedirects(
+                    message(
+                        "errors_pages.redirects_circle", first=shown(first), target=shown(target)
+                    )
+                )
             if len(hops) > self.limits.hops:
                 raise TooManyRedirects(
-                    f"{shown(first)} redirects more than {self.limits.hops} times."
+                    message(
+                        "errors_pages.redirects_more_than_times",
+                        first=shown(first),
+                        hops=self.limits.hops,
+                    )
                 )
             hops.append(target)
             asked = _next_request(asked, answer.status, target)
@@ -178,12 +189,17 @@ class Client:
         try:
             admitted = self.guard.admit(target).url
         except AddressRefused as refusal:
-            message = f"{shown(here)} redirects to {shown(target)}: {refusal}"
-            raise AddressRefused(message, shown(target)) from refusal
+            told = message(
+                "errors_pages.redirects_to_refused",
+                here=shown(here),
+                target=shown(target),
+                why=refusal.message,
+            )
+            raise AddressRefused(told, shown(target)) from refusal
         if is_safe_redirect_variant(here, admitted) or may_follow(here, admitted):
             return admitted
-        message = f"{shown(here)} redirects to {shown(admitted)}, which nobody has discovered."
-        raise AddressRefused(message, shown(admitted))
+        told = message("errors_pages.undiscovered", here=shown(here), target=shown(admitted))
+        raise AddressRefused(told, shown(admitted))
 
     async def _persist(self, asked: _Asked, ends: float) -> Fetched:
         """Ask, and ask again after a pause while the trouble looks passing."""
@@ -202,7 +218,7 @@ class Client:
                     return answer
                 self._pace.hold_off(_host(asked.url), pause)
             await asyncio.sleep(pause)
-        raise OutsideError(f"{shown(asked.url)} was never asked: no tries were allowed.")
+        raise OutsideError(message("errors_pages.never_asked_no_tries", url=shown(asked.url)))
 
     async def _ask(self, asked: _Asked) -> Fetched:
         if self._wire is None:

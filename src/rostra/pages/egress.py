@@ -18,6 +18,7 @@ from typing import NamedTuple, Self
 from rostra.errors import AddressRefused, OutsideError
 from rostra.pages.guard import Guard, Place, shown
 from rostra.rules import AddressVerdict
+from rostra.words import message
 
 LOOPBACK = "127.0.0.1"
 _LONGEST_HEAD = 64 * 1024
@@ -196,9 +197,7 @@ class Egress:
                 raise
             verdict = self._guard.admit("http" + head.address.removeprefix("https"))
         if verdict.excepted and not visit.inside:
-            raise AddressRefused(
-                "The address is excepted for pages of its own kind, not for this one.", verdict.url
-            )
+            raise AddressRefused(message("errors_pages.address_excepted_pages_own"), verdict.url)
         return verdict
 
 

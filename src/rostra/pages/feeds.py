@@ -74,7 +74,16 @@ def _name(element: "_Element") -> str:
     return tag.rpartition("}")[2].lower() if isinstance(tag, str) else ""
 
 
-def _entry(element: "_Element", url: str, today: dt.date) -> ListItem | None:
+def feed_entries(raw: bytes) -> list[dict[str, str]]:
+    """The entries of a feed as they are written, by lower-case field; ValueError where none is."""
+    root = _root(raw)
+    if root is None or _name(root) not in ("rss", "rdf", "feed"):
+        raise ValueError("not a feed")
+    found = [_fields(one) for one in root.iter() if _name(one) in ("item", "entry")]
+    return found[:MAX_ITEMS]
+
+
+def _fields(element: "_Element") -> dict[str, str]:
     fields: dict[str, str] = {}
     for child in element.iter():
         if child is element:
@@ -85,6 +94,11 @@ def _entry(element: "_Element", url: str, today: dt.date) -> ListItem | None:
                 fields.setdefault("link", child.get("href", ""))
         elif child.text and child.text.strip():
             fields.setdefault(name, child.text)
+    return fields
+
+
+def _entry(element: "_Element", url: str, today: dt.date) -> ListItem | None:
+    fields = _fields(element)
     address = absolute(url, fields.get("link") or fields.get("loc") or fields.get("guid"))
     if address is None:
         return None

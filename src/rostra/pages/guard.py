@@ -13,6 +13,7 @@ from rostra.pages.failures import Unreachable
 from rostra.rules import AddressVerdict, check_address, check_resolved
 from rostra.rules.address import Allowed
 from rostra.rules.ip import read_address
+from rostra.words import message
 
 Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 Place = tuple[str, int]
@@ -43,7 +44,9 @@ class Guard:
         """Return the verdict on an address that may be opened; raise on any other."""
         verdict = check_address(url, allow=self._allow)
         if not verdict.allowed:
-            raise AddressRefused(f"The address was refused: {verdict.reason}", shown(url))
+            raise AddressRefused(
+                message("errors_pages.address_refused", reason=verdict.reason), shown(url)
+            )
         return verdict
 
     async def places(self, scheme: str, host: str, port: int) -> list[Place]:
@@ -54,7 +57,10 @@ class Guard:
         for address, _ in found:
             answer = check_resolved(address, excepted=verdict.excepted)
             if not answer.allowed:
-                raise AddressRefused(f"{host} leads to a refused address: {answer.reason}", host)
+                raise AddressRefused(
+                    message("errors_pages.leads_refused_address", host=host, reason=answer.reason),
+                    host,
+                )
         return found
 
     async def _look_up(self, host: str, port: int) -> list[Place]:
@@ -65,9 +71,11 @@ class Guard:
         try:
             answers = await self._resolve(host, port)
         except (OSError, UnicodeError) as error:
-            raise Unreachable(f"The name {host} could not be found: {error}") from error
+            raise Unreachable(
+                message("errors_pages.name_could_not_found", host=host, error=str(error))
+            ) from error
         if not answers:
-            raise Unreachable(f"The name {host} has no address.")
+            raise Unreachable(message("errors_pages.name_no_address", host=host))
         return [(address, port) for address in dict.fromkeys(answers)]
 
 

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator
 
 from rostra.pages.failures import BadAnswer, TooLarge
+from rostra.words import message
 
 _PIECE = 256 * 1024
 _MAX_MEMBERS = 100
@@ -21,7 +22,9 @@ class Body:
         names = [name.strip().lower() for name in coding.split(",")]
         used = [name for name in names if name not in ("", "identity")]
         if len(used) > 2 or not set(used) <= set(_CODINGS):
-            raise BadAnswer(f"The server sent an encoding we did not ask for: {coding[:60]!r}.")
+            raise BadAnswer(
+                message("errors_pages.server_sent_encoding_we", coding=repr(coding[:60]))
+            )
         self._decoders = [_Inflater(_CODINGS[name]) for name in reversed(used)]
         self._wire_left = wire_cap
         self._decoded_left = decoded_cap
@@ -30,11 +33,11 @@ class Body:
     def feed(self, data: bytes) -> None:
         self._wire_left -= len(data)
         if self._wire_left < 0:
-            raise TooLarge("The answer is larger than we accept; it was dropped.")
+            raise TooLarge(message("errors_pages.answer_larger_than_we"))
         for piece in self._unpacked(data, 0):
             self._decoded_left -= len(piece)
             if self._decoded_left < 0:
-                raise TooLarge("The answer unpacks to more than we accept; it was dropped.")
+                raise TooLarge(message("errors_pages.answer_unpacks_more_than"))
             self._pieces.append(piece)
 
     def finish(self) -> bytes:
@@ -76,7 +79,7 @@ class _Inflater:
             try:
                 piece = self._inflate.decompress(data, _PIECE)
             except zlib.error as error:
-                raise BadAnswer("The answer's compression is damaged.") from error
+                raise BadAnswer(message("errors_pages.answer_s_compression_damaged")) from error
             if piece:
                 yield piece
             data = self._inflate.unconsumed_tail or self._inflate.unused_data
@@ -89,7 +92,7 @@ class _Inflater:
     def finish(self) -> None:
         was_begun = self._fed or bool(self._held)
         if was_begun and not self._inflate.eof:
-            raise BadAnswer("The answer was cut short.")
+            raise BadAnswer(message("errors_pages.answer_cut_short"))
 
     def _is_at_a_beginning(self) -> bool:
         return not self._fed or (self._coding == "gzip" and self._inflate.eof)
@@ -99,7 +102,7 @@ class _Inflater:
             return False  # padding after the end is common and means nothing
         self._members += 1
         if self._members > _MAX_MEMBERS:
-            raise TooLarge("The answer is packed in more pieces than we accept.")
+            raise TooLarge(message("errors_pages.answer_packed_more_pieces"))
         self._inflate = zlib.decompressobj(zlib.MAX_WBITS | 16)
         return True
 

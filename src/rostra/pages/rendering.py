@@ -22,6 +22,7 @@ from rostra.pages.tree import parse, visible_text
 from rostra.pages.unrolling import MORE_WORDS, Unrolling
 from rostra.rules import is_safe_redirect_variant, same_address
 from rostra.text.charset import decode_text
+from rostra.words import message
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page, Request, Route
@@ -174,7 +175,7 @@ class Rendering:
             return await work
         except Error as error:
             first = next(iter(str(error).splitlines()), "no reason given")[:200]
-            raise PageCrashed(f"The browser failed on the page: {first}") from error
+            raise PageCrashed(message("errors_pages.browser_failed_page", first=first)) from error
         finally:
             left = [work, *self._fetching]
             for task in left:
@@ -185,7 +186,9 @@ class Rendering:
         context.set_default_timeout(self._limits.deadline * 1000)
         await context.route("**/*", self._judge)
         self._page = page = await context.new_page()
-        page.on("crash", lambda _: self.fail(PageCrashed("The page crashed in the browser.")))
+        page.on(
+            "crash", lambda _: self.fail(PageCrashed(message("errors_pages.page_crashed_browser")))
+        )
         page.on("request", self._redirected)
         page.on("requestfinished", self._closed)
         page.on("requestfailed", self._closed)
@@ -205,7 +208,9 @@ class Rendering:
             html = await self._unroll(session, html, self._unrolling)
         if self._kept_from and len(visible_text(parse(html))) < _HARDLY_ANYTHING:
             target, why = self._kept_from
-            raise AddressRefused(f"The page only leads on to {target}. {why}", target)
+            raise AddressRefused(
+                message("errors_pages.page_only_leads", target=target, why=why), target
+            )
         headers = {**self._answer.headers, "content-type": "text/html; charset=utf-8"}
         return self._rendered(html.encode("utf-8", "replace"), headers)
 
@@ -240,13 +245,15 @@ class Rendering:
     def _dismiss(self, page: "Page") -> None:
         if page is not self._page:
             self._visit.note(page.url, _WAYS["opening"])
-            self.fail(AddressRefused("The page opened a window in spite of us.", shown(page.url)))
+            self.fail(
+                AddressRefused(message("errors_pages.page_opened_window_spite"), shown(page.url))
+            )
 
     def _overheard(self, said: dict[str, Any]) -> None:
         """The browser says in its log what our policy kept the page from."""
         self._said += 1
         if self._said > _MOST_SAID:
-            self.fail(TooLarge("The page does what it may not, without end."))
+            self.fail(TooLarge(message("errors_pages.page_does_what_may")))
         entry = said.get("entry", {})
         found = _BLOCKED.match(entry.get("text", "")) if entry.get("source") == "security" else None
         if found:
@@ -271,7 +278,7 @@ class Rendering:
     async def _load(self, route: "Route", request: "Request") -> None:
         self._files += 1
         if self._files > self._limits.files:
-            raise TooLarge(f"The page asks for more than {self._limits.files} files.")
+            raise TooLarge(message("errors_pages.page_asks_more_than", files=self._limits.files))
         if is_noise(request.url, request.resource_type, self._answer.final_url):
             await route.abort("blockedbyclient")
             return
@@ -311,7 +318,9 @@ class Rendering:
         if same_address(here, target):
             return None
         if len(self._hops) > self._client.limits.hops:
-            raise TooManyRedirects(f"{shown(self._first)} goes from page to page without end.")
+            raise TooManyRedirects(
+                message("errors_pages.goes_from_page_page", first=shown(self._first))
+            )
         try:
             admitted = self._client.guard.admit(target).url
         except AddressRefused as refusal:
@@ -322,7 +331,11 @@ class Rendering:
             self._keep_from(admitted, "Nobody has discovered that address.")
             return None
         if admitted in self._hops:
-            raise TooManyRedirects(f"{shown(self._first)} goes in a circle, at {shown(admitted)}.")
+            raise TooManyRedirects(
+                message(
+                    "errors_pages.goes_circle", first=shown(self._first), admitted=shown(admitted)
+                )
+            )
         return admitted
 
     def _keep_from(self, target: str, reason: str) -> None:
@@ -335,7 +348,9 @@ class Rendering:
             await route.fulfill(status=204)
             return
         if len(answer.body) > self._limits.html_bytes:
-            raise TooLarge(f"{shown(answer.final_url)} is larger than we give to a browser.")
+            raise TooLarge(
+                message("errors_pages.larger_than_we_give", final_url=shown(answer.final_url))
+            )
         headers = {
             "content-type": "text/html; charset=utf-8",
             "content-security-policy": _POLICY,
@@ -374,12 +389,10 @@ class Rendering:
             async with asyncio.timeout(self._limits.collect):
                 told = await self._read_document(session)
         except TimeoutError as error:
-            raise TookTooLong("The page keeps its browser too busy to be read.") from error
+            raise TookTooLong(message("errors_pages.page_keeps_browser_too")) from error
         limits = self._limits
         if told["elements"] > limits.elements or told["size"] > limits.html_bytes:
-            raise TooLarge(
-                f"The page has grown to {told['elements']} elements, more than we accept."
-            )
+            raise TooLarge(message("errors_pages.page_grown_elements_more", told=told["elements"]))
         return "<!DOCTYPE html>\n" + _SHADOW.sub("<div>", str(told["html"]))
 
     async def _read_document(self, session: "CDPSession") -> dict[str, Any]:
@@ -387,7 +400,7 @@ class Rendering:
         expression = _COLLECT.replace("MOST", str(limits.elements))
         value = await self._evaluate(session, expression.replace("LONGEST", str(limits.html_bytes)))
         if not isinstance(value, dict):
-            raise BadAnswer("The browser could not give the page's HTML.")
+            raise BadAnswer(message("errors_pages.browser_could_not_give"))
         return value
 
     async def _evaluate(self, session: "CDPSession", expression: str) -> Any:

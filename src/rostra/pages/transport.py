@@ -15,6 +15,7 @@ import httpx2
 from rostra.errors import AddressRefused
 from rostra.pages.guard import Guard, Place, shown
 from rostra.pages.wire import GuardedBackend
+from rostra.words import message
 
 _PORTS = {"http": 80, "https": 443}
 
@@ -70,7 +71,9 @@ class _OneOrigin(httpx2.AsyncHTTPTransport):
             return httpx2.Response(405, request=request)
         address = str(request.url)
         if _origin(address) != self._origin:
-            raise AddressRefused("The server leads to another address.", shown(address))
+            raise AddressRefused(
+                message("errors_pages.server_leads_another_address"), shown(address)
+            )
         self._guard.admit(address)
         response = await super().handle_async_request(request)
         if response.headers.get("content-encoding", "identity") != "identity":

@@ -14,6 +14,7 @@ import httpcore2
 
 from rostra.pages.failures import BadAnswer, TookTooLong, Unreachable
 from rostra.pages.guard import Guard, Place
+from rostra.words import message
 
 _MAX_CONNECTIONS = 24
 _KEPT_OPEN = 8
@@ -126,15 +127,21 @@ async def _own_errors(url: str) -> AsyncIterator[None]:
     try:
         yield
     except httpcore2.ConnectTimeout as error:
-        raise Unreachable(f"{host} did not accept a connection in time.") from error
+        raise Unreachable(message("errors_pages.did_not_accept_connection", host=host)) from error
     except httpcore2.TimeoutException as error:
-        raise TookTooLong(f"{host} stopped answering.") from error
+        raise TookTooLong(message("errors_pages.stopped_answering", host=host)) from error
     except httpcore2.ConnectError as error:
-        raise Unreachable(f"No connection to {host}: {error}") from error
+        raise Unreachable(
+            message("errors_pages.no_connection", host=host, error=str(error))
+        ) from error
     except httpcore2.NetworkError as error:
-        raise Unreachable(f"The connection to {host} broke: {error}") from error
+        raise Unreachable(
+            message("errors_pages.connection_broke", host=host, error=str(error))
+        ) from error
     except httpcore2.ProtocolError as error:
-        raise BadAnswer(f"{host} does not answer in proper HTTP: {error}") from error
+        raise BadAnswer(
+            message("errors_pages.does_not_answer_proper", host=host, error=str(error))
+        ) from error
 
 
 def _read_headers(response: httpcore2.Response) -> dict[str, str]:

@@ -1,8 +1,10 @@
 """Frozen values every room speaks in; written and read by name (`codec.py`)."""
 
+import rostra.records.older  # noqa: F401 - how rows of older versions are read
 from rostra.records.approvals import Approval
 from rostra.records.calls import (
     Admission,
+    CallOutcome,
     Extension,
     Ruled,
     Ruling,
@@ -28,6 +30,7 @@ from rostra.records.events import (
     DraftReviewed,
     Event,
     EventKind,
+    NewEvent,
     Payload,
     PersonAnswered,
     PersonAsked,
@@ -46,9 +49,9 @@ from rostra.records.evidence import (
     Provenance,
     Report,
     Source,
+    SourceText,
     SourceTier,
     SourceType,
-    TrustLevel,
 )
 from rostra.records.library import (
     FileOutcome,
@@ -57,15 +60,28 @@ from rostra.records.library import (
     LibraryHit,
     LibraryPart,
 )
-from rostra.records.runs import ENDED, Budget, Outcome, Question, Run, RunKind, RunStatus
+from rostra.records.runs import ENDED, Budget, Outcome, Question, Run, RunStatus
 from rostra.records.spending import Piece
+from rostra.records.statements import (
+    Anchor,
+    Kind,
+    Level,
+    Sources,
+    Statement,
+    Support,
+    Supported,
+    anchored,
+)
+from rostra.settings.trust import TrustLevel
 
 __all__ = [
     "ENDED",
     "Admission",
+    "Anchor",
     "Approval",
     "ApprovalAsked",
     "Budget",
+    "CallOutcome",
     "CallRuled",
     "ChairRuled",
     "DateSource",
@@ -80,11 +96,14 @@ __all__ = [
     "ItemState",
     "ItemType",
     "JsonValue",
+    "Kind",
     "LedgerEntry",
+    "Level",
     "LibraryFile",
     "LibraryFolder",
     "LibraryHit",
     "LibraryPart",
+    "NewEvent",
     "Outcome",
     "Payload",
     "PersonAnswered",
@@ -98,7 +117,6 @@ __all__ = [
     "Ruling",
     "Run",
     "RunEnded",
-    "RunKind",
     "RunResumed",
     "RunStarted",
     "RunStatus",
@@ -108,14 +126,20 @@ __all__ = [
     "SiteState",
     "Source",
     "SourceDropped",
+    "SourceText",
     "SourceTier",
     "SourceType",
+    "Sources",
+    "Statement",
     "StopAsked",
+    "Support",
+    "Supported",
     "ToolCall",
     "ToolCalled",
     "ToolFailed",
     "ToolResult",
     "TrustLevel",
+    "anchored",
     "decode",
     "dumps",
     "encode",

@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 
 from rostra.records.codec import JsonValue, dumps, record
 from rostra.records.evidence import Evidence
+from rostra.words import Said
 
 ArtifactType = Literal["evidence", "claim", "counterclaim", "model_result", "summary", "decision"]
 LinkKind = Literal["supports", "contradicts", "derived_from", "cites", "supersedes"]
@@ -55,7 +56,7 @@ class Claim:
     made_at: datetime
     expires_at: datetime | None = None
     is_key: bool = False
-    caveats: tuple[str, ...] = ()
+    caveats: tuple[Said, ...] = ()
     supersedes: str | None = None
 
 
@@ -76,7 +77,7 @@ class Counterclaim:
     outputs_hash: str
     origin: Origin
     sides: tuple[Side, ...]
-    reason: str
+    reason: Said
     made_at: datetime
     claim: str = ""
     expires_at: datetime | None = None
@@ -123,7 +124,7 @@ class Summary:
     made_at: datetime
     claims: tuple[str, ...] = ()
     evidence: tuple[str, ...] = ()
-    caveats: tuple[str, ...] = ()
+    caveats: tuple[Said, ...] = ()
     expires_at: datetime | None = None
     supersedes: str | None = None
 
@@ -141,7 +142,7 @@ class Decision:
     made_at: datetime
     claims: tuple[str, ...] = ()
     evidence: tuple[str, ...] = ()
-    caveats: tuple[str, ...] = ()
+    caveats: tuple[Said, ...] = ()
     dissent: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
     expires_at: datetime | None = None
@@ -217,7 +218,7 @@ def make_claim(
     made_at: datetime,
     *,
     is_key: bool = False,
-    caveats: Sequence[str] = (),
+    caveats: Sequence[Said] = (),
     supersedes: str | None = None,
 ) -> Claim:
     ids = _once(one.id for one in evidence)
@@ -239,7 +240,7 @@ def make_claim(
 
 def make_counterclaim(
     sides: Sequence[Side],
-    reason: str,
+    reason: Said,
     evidence: Sequence[Evidence],
     origin: Origin,
     made_at: datetime,
@@ -298,7 +299,7 @@ def make_summary(
     made_at: datetime,
     *,
     evidence: Sequence[Evidence] = (),
-    caveats: Sequence[str] = (),
+    caveats: Sequence[Said] = (),
 ) -> Summary:
     inputs = _inputs_of_conclusion(subject, claims, evidence, origin)
     return Summary(
@@ -324,7 +325,7 @@ def make_decision(
     made_at: datetime,
     *,
     evidence: Sequence[Evidence] = (),
-    caveats: Sequence[str] = (),
+    caveats: Sequence[Said] = (),
     dissent: Sequence[str] = (),
     actions: Sequence[str] = (),
 ) -> Decision:

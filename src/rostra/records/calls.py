@@ -3,9 +3,76 @@
 from collections.abc import Mapping
 from dataclasses import field
 from datetime import datetime
+from enum import StrEnum
 from typing import Literal
 
 from rostra.records.codec import JsonValue, record
+from rostra.words import Said
+
+
+class CallOutcome(StrEnum):
+    """How a call ended, as far as code acts on it; the values are stored and shown as they are.
+
+    Codes of errors are an open list, and gates have names of their own: what has no member here is
+    `OTHER`.
+    """
+
+    OK = ""
+    OTHER = "other"
+    BUDGET = "refused:budget"
+    TURN = "refused:turn"
+    BREAKER = "refused:breaker"
+    UNREACHABLE = "unreachable"
+    TOOK_TOO_LONG = "took-too-long"
+    BAD_ANSWER = "bad-answer"
+    OUTSIDE = "outside"
+    ADDRESS_REFUSED = "address-refused"
+    PAGE_CRASHED = "page-crashed"
+    TOOL_BROKE = "tool-broke"
+    MISSING_EXTRA = "missing-extra"
+    SETUP = "setup"
+
+    @classmethod
+    def _missing_(cls, _: object) -> "CallOutcome":
+        return cls.OTHER
+
+    @property
+    def is_budget(self) -> bool:
+        """A cap of the run or of the day; the calls of one turn are no cap."""
+        return self is CallOutcome.BUDGET
+
+    @property
+    def ends_turn(self) -> bool:
+        return self in {CallOutcome.BUDGET, CallOutcome.TURN}
+
+    @property
+    def ends_work(self) -> bool:
+        """A limit or a breaker, and no fault of what was asked."""
+        return self.ends_turn or self is CallOutcome.BREAKER
+
+    @property
+    def is_passing(self) -> bool:
+        """Another run may well be answered."""
+        return self in {
+            CallOutcome.UNREACHABLE,
+            CallOutcome.TOOK_TOO_LONG,
+            CallOutcome.BAD_ANSWER,
+            CallOutcome.OUTSIDE,
+            CallOutcome.BUDGET,
+            CallOutcome.BREAKER,
+        }
+
+    @property
+    def is_ours(self) -> bool:
+        """A failure of this machine: the site never had a chance."""
+        return self in {
+            CallOutcome.ADDRESS_REFUSED,
+            CallOutcome.UNREACHABLE,
+            CallOutcome.PAGE_CRASHED,
+            CallOutcome.TOOL_BROKE,
+            CallOutcome.MISSING_EXTRA,
+            CallOutcome.SETUP,
+        }
 
 
 @record
@@ -26,20 +93,25 @@ class ToolCall:
 
 @record
 class Ruling:
-    """An answer at a gate; `gate` names who decided."""
+    """An answer at a gate; `gate` names who decided, `guidance` says what may be done next."""
 
     decision: Literal["approve", "refuse"]
     gate: str
-    reason: str
-    guidance: str = ""
+    reason: Said
+    guidance: Said = ""
 
     @classmethod
-    def approve(cls, gate: str, reason: str, guidance: str = "") -> "Ruling":
+    def approve(cls, gate: str, reason: Said, guidance: Said = "") -> "Ruling":
         return cls("approve", gate, reason, guidance)
 
     @classmethod
-    def refuse(cls, gate: str, reason: str, guidance: str = "") -> "Ruling":
+    def refuse(cls, gate: str, reason: Said, guidance: Said = "") -> "Ruling":
         return cls("refuse", gate, reason, guidance)
+
+    @property
+    def code(self) -> str:
+        """What a refused call is known by."""
+        return f"refused:{self.gate}" if self.decision == "refuse" else ""
 
 
 @record
@@ -75,10 +147,14 @@ class ToolResult:
     data: JsonValue = None
     evidence: tuple[str, ...] = ()
     code: str = ""
-    reason: str = ""
+    reason: Said = ""
     is_stale: bool = False
     version: str = ""
     was_condensed: bool = False
+
+    @property
+    def outcome(self) -> CallOutcome:
+        return CallOutcome(self.code)
 
 
 @record
@@ -103,11 +179,15 @@ class Admission:
 
 @record
 class SearchHit:
-    """One result of a search: a place to look, never evidence."""
+    """One result of a search: a place to look, never evidence.
+
+    `engine` found it; `source` is who it says published it, where an engine knows.
+    """
 
     url: str
     title: str
     snippet: str
     published: str = ""
     engine: str = ""
+    source: str = ""
     extra: Mapping[str, JsonValue] = field(default_factory=dict)

@@ -8,20 +8,25 @@ refused when it is written, not when it is needed.
 
 import dataclasses
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from typing import TypeAlias, TypeVar, dataclass_transform
+from typing import TypeAlias, TypeVar, cast, dataclass_transform
 
 from rostra.errors import RostraError, UnreadableRecord
+from rostra.words import Fact, Message, message
 
 JsonValue: TypeAlias = (
     bool | int | float | str | list["JsonValue"] | Mapping[str, "JsonValue"] | None
 )
 
+Body: TypeAlias = Mapping[str, JsonValue]
+Mender: TypeAlias = Callable[[Body], Body]
+
 R = TypeVar("R")
 _records: dict[str, type] = {}
 _field_names: dict[type, tuple[str, ...]] = {}
+_older: dict[str, "Mender"] = {}
 
 _TAG = "$"
 
@@ -29,7 +34,11 @@ _TAG = "$"
 @dataclass_transform(frozen_default=True)
 def record(cls: type[R]) -> type[R]:
     """Make `cls` a frozen, slotted dataclass that the codec can write and read by name."""
-    made = dataclasses.dataclass(frozen=True, slots=True)(cls)
+    return register(dataclasses.dataclass(frozen=True, slots=True)(cls))
+
+
+def register(made: type[R]) -> type[R]:
+    """Let the codec write and read a dataclass by its name."""
     if _records.setdefault(made.__name__, made) is not made:
         raise TypeError(f"two records are called {made.__name__}")
     _field_names[made] = tuple(f.name for f in dataclasses.fields(made))  # type: ignore[arg-type]
@@ -38,6 +47,16 @@ def record(cls: type[R]) -> type[R]:
 
 def registered_records() -> Mapping[str, type]:
     return dict(_records)
+
+
+def older(name: str) -> Callable[[Mender], Mender]:
+    """Register how a row of this name is brought into today's shape; one of today is left alone."""
+
+    def register(mend: Mender) -> Mender:
+        _older[name] = mend
+        return mend
+
+    return register
 
 
 def error_classes() -> dict[str, type[RostraError]]:
@@ -97,6 +116,8 @@ def _encode_tagged(value: object) -> JsonValue:
         return {_TAG: "timedelta", "v": value // timedelta(microseconds=1)}
     if isinstance(value, Decimal):
         return {_TAG: "decimal", "v": str(value)}
+    if isinstance(value, Message):
+        return {_TAG: "said", "v": [value.code, encode(value.facts)]}
     if isinstance(value, RostraError):
         return {_TAG: "error", "name": type(value).__name__, "v": [encode(a) for a in value.args]}
     raise TypeError(f"{type(value).__module__}.{type(value).__qualname__} cannot be stored")
@@ -112,14 +133,18 @@ def decode(value: JsonValue) -> object:
     if tag is None:
         return {key: decode(item) for key, item in value.items()}
     if not isinstance(tag, str):
-        raise UnreadableRecord("A stored value carries no readable name.")
+        raise UnreadableRecord(message("errors_records.stored_value_carries_no"))
     try:
-        return _decode_tagged(tag, value)
+        if (mend := _older.get(tag)) is not None:
+            value = mend(value)
+        return _decode_tagged(str(value[_TAG]), value)
     except (TypeError, ValueError, KeyError, ArithmeticError) as error:
-        raise UnreadableRecord(f"A stored {tag} does not fit its shape: {error}") from error
+        raise UnreadableRecord(
+            message("errors_records.stored_does_not_fit", tag=tag, error=str(error))
+        ) from error
 
 
-def _decode_tagged(tag: str, value: Mapping[str, JsonValue]) -> object:
+def _decode_tagged(tag: str, value: Body) -> object:
     cls = _records.get(tag)
     if cls is not None:
         known = _field_names[cls]
@@ -129,6 +154,9 @@ def _decode_tagged(tag: str, value: Mapping[str, JsonValue]) -> object:
         return tuple(decode(item) for item in body)
     if tag == "dict" and isinstance(body, Mapping):
         return {key: decode(item) for key, item in body.items()}
+    if tag == "said" and isinstance(body, list):
+        code, facts = body
+        return Message(str(code), cast("Mapping[str, Fact]", decode(facts)))
     if tag == "error" and isinstance(body, list):
         return error_classes()[str(value["name"])](*[decode(item) for item in body])
     if tag == "datetime":
@@ -139,7 +167,7 @@ def _decode_tagged(tag: str, value: Mapping[str, JsonValue]) -> object:
         return timedelta(microseconds=body)
     if tag == "decimal":
         return Decimal(str(body))
-    raise UnreadableRecord(f"Nothing of ours is called {tag!r}; the row was not written by us.")
+    raise UnreadableRecord(message("errors_records.nothing_ours_called_row", tag=repr(tag)))
 
 
 def _zoned(text: str) -> datetime:
@@ -161,7 +189,9 @@ def loads(text: str | bytes) -> object:
         parsed: JsonValue = json.loads(text)
         return decode(parsed)
     except (ValueError, RecursionError) as error:
-        raise UnreadableRecord(f"A stored value is not readable JSON: {error}") from error
+        raise UnreadableRecord(
+            message("errors_records.stored_value_not_readable", error=str(error))
+        ) from error
 
 
 def utc(when: datetime) -> datetime:

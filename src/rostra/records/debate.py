@@ -1,14 +1,16 @@
 """What is said in a debate, how it was checked, and how it ended.
 
-A claim has a label (`pro-1.2`: side, round, number) by which others attack or concede it. What a
+A claim's id (`pro-1.2`: side, round, number) is what others attack or concede it by. What a
 debater says is only said; `CheckedClaim` is what the verifier made of it.
 """
 
 from datetime import datetime
-from typing import Literal
+from typing import ClassVar, Literal
 
 from rostra.records.codec import record
-from rostra.records.report import CitedSentence, SourceRow
+from rostra.records.report import SourceRow
+from rostra.records.statements import Statement
+from rostra.words import Language, Said
 
 Stance = Literal["for", "against", "neutral"]
 ClaimStatus = Literal["verified", "unverified", "contradicted"]
@@ -43,27 +45,29 @@ class Handcard:
 
 
 @record
-class StatedClaim:
+class StatedClaim(Statement):
     """`point` is the clash point it speaks to, counted from 1; 0 for none of them."""
 
-    label: str
-    text: str
-    evidence: tuple[str, ...]
+    also_shown: ClassVar[tuple[str, ...]] = ("evidence", "label")
+
     point: int = 0
     is_key: bool = False
 
-
-@record
-class Rebuttal:
-    """`attacks` is the label of the claim it speaks against."""
-
-    attacks: str
-    text: str
-    evidence: tuple[str, ...]
+    @property
+    def label(self) -> str:
+        """Its id under the name programs have known it by."""
+        return self.id
 
 
 @record
-class Statement:
+class Rebuttal(Statement):
+    """`attacks` is the id of the claim it speaks against."""
+
+    attacks: str = ""
+
+
+@record
+class Speech:
     """One side's words in one round, and how its turn went."""
 
     side: str
@@ -79,11 +83,11 @@ class Statement:
     was_forced: bool = False
     is_capped: bool = False
     ended_at: datetime | None = None
-    note: str = ""
+    note: Said = ""
 
     def as_text(self) -> str:
         """What the others are shown of it: its words, not its tool traffic."""
-        lines = [f"[{one.label}] {one.text}" for one in self.claims]
+        lines = [f"[{one.id}] {one.text}" for one in self.claims]
         lines += [f"→ {one.attacks}: {one.text}" for one in self.rebuttals]
         lines += [f"✓ {one}" for one in self.concessions]
         lines += [f"? {one}" for one in self.open_questions]
@@ -103,10 +107,10 @@ class CheckedClaim:
     said: StatedClaim
     status: ClaimStatus
     claim: str = ""
-    reasons: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
+    reasons: tuple[Said, ...] = ()
+    missing: tuple[Said, ...] = ()
     counterclaims: tuple[str, ...] = ()
-    against: tuple[CitedSentence, ...] = ()
+    against: tuple[Statement, ...] = ()
     sources: int = 0
     weight: float = 0.0
     expires_at: datetime | None = None
@@ -119,7 +123,7 @@ class RoundClosing:
     number: int
     text: tuple[str, ...]
     decision: NextMove
-    reason: str
+    reason: Said
     open_checks: tuple[str, ...] = ()
     summary: str = ""
     closed_at: datetime | None = None
@@ -169,7 +173,7 @@ class RuledCall:
     subject: str
     decision: Literal["approve", "refuse"]
     by: str
-    reason: str
+    reason: Said
     at: datetime | None = None
 
 
@@ -208,7 +212,7 @@ class DebateDocument:
 
     run: str
     title: str
-    language: Literal["zh-Hant", "zh-Hans", "en"]
+    language: Language
     engine: str
     is_sample: bool
     started_at: datetime
@@ -218,13 +222,13 @@ class DebateDocument:
     handcard: Handcard
     verdict: Verdict
     claims: tuple[CheckedClaim, ...]
-    statements: tuple[Statement, ...]
+    statements: tuple[Speech, ...]
     clashes: tuple[Clash, ...]
     rounds: tuple[RoundClosing, ...]
     actions: tuple[Action, ...]
     rulings: tuple[RuledCall, ...]
     sources: tuple[SourceRow, ...]
-    premise: tuple[CitedSentence, ...] = ()
+    premise: tuple[Statement, ...] = ()
     notes: tuple[str, ...] = ()
     ways: tuple[Way, ...] = ()
     spent: DebateCost = DebateCost()

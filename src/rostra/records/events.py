@@ -1,8 +1,9 @@
 """Lines of the live log.
 
 What happened is a small typed payload; the envelope adds run, number and time. A payload says of
-itself which kind of line it is, whether it is a decision (never dropped, never merged) and how it
-reads for a person.
+itself which kind of line it is and whether it is a decision (never dropped, never merged). How it
+reads for a person stands in `words/<language>/events.toml` under the name of its class, with its
+fields as places: nothing is worded before somebody looks (`rostra.events.worded`).
 """
 
 from collections.abc import Mapping
@@ -10,6 +11,7 @@ from datetime import datetime
 from typing import ClassVar, Literal, Protocol, runtime_checkable
 
 from rostra.records.codec import JsonValue, record
+from rostra.words import Said
 
 EventKind = Literal["governance", "agent", "chairman", "system"]
 
@@ -21,14 +23,14 @@ class Payload(Protocol):
     kind: ClassVar[EventKind]
     is_decision: ClassVar[bool]
 
-    def line(self) -> str:
-        """Return one line for people."""
-        ...
-
 
 @record
 class Event:
-    """`data` is the payload's fields, `name` its class; `id` increases by one within a run."""
+    """`data` is the payload's fields, `name` its class; `id` increases by one within a run.
+
+    `text` and `turn_name` are for people: `worded` fills them in. A row of an older version has its
+    text already, in English.
+    """
 
     run: str
     id: int
@@ -38,6 +40,18 @@ class Event:
     text: str
     data: Mapping[str, JsonValue]
     turn: str | None = None
+    turn_name: str = ""
+
+
+@record
+class NewEvent:
+    """An event about to be written; `key` is unique in its run: a repeated write is ignored."""
+
+    run: str
+    key: str
+    at: datetime
+    payload: Payload
+    turn: str | None = None
 
 
 @record
@@ -46,10 +60,7 @@ class RunStarted:
     is_decision: ClassVar[bool] = True
     question: str
     engine: str
-    budget: str
-
-    def line(self) -> str:
-        return f"Started with {self.engine}; limits: {self.budget}"
+    budget: Said
 
 
 @record
@@ -57,10 +68,7 @@ class RunEnded:
     kind: ClassVar[EventKind] = "system"
     is_decision: ClassVar[bool] = True
     status: str
-    note: str = ""
-
-    def line(self) -> str:
-        return f"Ended: {self.status}" + (f" ({self.note})" if self.note else "")
+    note: Said = ""
 
 
 @record
@@ -69,18 +77,12 @@ class RunResumed:
     is_decision: ClassVar[bool] = True
     by: str
 
-    def line(self) -> str:
-        return f"Taken up again by {self.by} where it stopped"
-
 
 @record
 class StopAsked:
     kind: ClassVar[EventKind] = "system"
     is_decision: ClassVar[bool] = True
     by: str
-
-    def line(self) -> str:
-        return f"Stop asked by {self.by}: ending with a report from what is known"
 
 
 @record
@@ -91,9 +93,6 @@ class PersonAsked:
     text: str
     options: tuple[str, ...]
 
-    def line(self) -> str:
-        return f"Waiting for a person: {self.text}"
-
 
 @record
 class PersonAnswered:
@@ -102,9 +101,6 @@ class PersonAnswered:
     question_id: str
     answer: str
     by: str
-
-    def line(self) -> str:
-        return f"{self.by} answered: {self.answer}"
 
 
 @record
@@ -122,9 +118,6 @@ class ToolCalled:
     evidence: str | None = None
     took_ms: float | None = None
 
-    def line(self) -> str:
-        return f"{self.tool} {self.subject} ({self.rung})"
-
 
 @record
 class ToolFailed:
@@ -133,11 +126,8 @@ class ToolFailed:
     tool: str
     subject: str
     code: str
-    reason: str
+    reason: Said
     took_ms: float | None = None
-
-    def line(self) -> str:
-        return f"{self.tool} {self.subject} failed: {self.reason}"
 
 
 @record
@@ -150,10 +140,7 @@ class CallRuled:
     subject: str
     decision: str
     gate: str
-    reason: str
-
-    def line(self) -> str:
-        return f"{self.gate}: {self.decision} {self.tool} {self.subject} ({self.reason})"
+    reason: Said
 
 
 @record
@@ -167,9 +154,6 @@ class ApprovalAsked:
     subject: str
     justification: str
 
-    def line(self) -> str:
-        return f"{self.agent} asks for {self.tool} {self.subject}: {self.justification}"
-
 
 @record
 class ChairRuled:
@@ -181,12 +165,8 @@ class ChairRuled:
     subject: str
     decision: str
     by: str
-    reason: str
-    guidance: str = ""
-
-    def line(self) -> str:
-        advice = f" Next: {self.guidance}" if self.guidance else ""
-        return f"{self.by}: {self.decision} {self.tool} {self.subject} ({self.reason}){advice}"
+    reason: Said
+    guidance: Said = ""
 
 
 @record
@@ -194,10 +174,7 @@ class SourceDropped:
     kind: ClassVar[EventKind] = "governance"
     is_decision: ClassVar[bool] = True
     url: str
-    reason: str
-
-    def line(self) -> str:
-        return f"Left out {self.url}: {self.reason}"
+    reason: Said
 
 
 @record
@@ -208,12 +185,8 @@ class DraftReviewed:
     is_decision: ClassVar[bool] = True
     number: int
     status: str
-    critique: str
+    critique: Said
     by: str
-
-    def line(self) -> str:
-        said = f": {self.critique}" if self.critique else ""
-        return f"Review {self.number} by {self.by}: {self.status}{said}"
 
 
 @record
@@ -222,12 +195,9 @@ class Progress:
 
     kind: ClassVar[EventKind] = "system"
     is_decision: ClassVar[bool] = False
-    what: str
+    what: Said
     done: int
     total: int | None = None
-
-    def line(self) -> str:
-        return f"{self.what}: {self.done}" + (f"/{self.total}" if self.total is not None else "")
 
 
 @record
@@ -236,8 +206,5 @@ class Degraded:
 
     kind: ClassVar[EventKind] = "system"
     is_decision: ClassVar[bool] = True
-    what: str
-    instead: str
-
-    def line(self) -> str:
-        return f"{self.what}; {self.instead}"
+    what: Said
+    instead: Said

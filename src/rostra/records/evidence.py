@@ -1,13 +1,14 @@
 """What is known, where it came from and until when it holds."""
 
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
 from rostra.records.codec import record
+from rostra.settings.trust import TrustLevel
 
 SourceTier = Literal[1, 2, 3, 4, 5]
 SourceType = Literal["official", "government", "news", "digital", "social", "library", "unknown"]
-TrustLevel = Literal["L1", "L2", "L3", "L4"]
 
 
 @record
@@ -67,6 +68,31 @@ class Evidence:
     supersedes: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """A piece of evidence as it is read: its whole text, its short form, and who says it."""
+
+    evidence: str
+    title: str
+    text: str
+    source: Source
+    published: date | None = None
+    url: str = ""
+    digest: str = ""
+
+    @property
+    def tier(self) -> SourceTier:
+        return self.source.tier
+
+    @property
+    def publisher(self) -> str:
+        return self.source.name
+
+    @property
+    def owner(self) -> str:
+        return self.source.owner or self.source.name
+
+
 @record
 class LedgerEntry:
     """One outside or model call, written once: `run` and `position` are its key."""
@@ -88,7 +114,10 @@ class LedgerEntry:
 
 @record
 class Report:
-    """The published document of a run, in every form it was rendered to."""
+    """The published document of a run; every form is made from it when it is asked for.
+
+    `markdown` is what a report of an older version has instead of a document that can be read.
+    """
 
     run: str
     title: str

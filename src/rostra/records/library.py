@@ -5,6 +5,7 @@ from typing import Literal
 
 from rostra.records.codec import record
 from rostra.records.evidence import SourceTier
+from rostra.words import Said
 
 FileOutcome = Literal[
     "read",  # all of it
@@ -44,7 +45,7 @@ class LibraryFile:
     modified_ns: int
     outcome: FileOutcome
     read_at: datetime
-    detail: str = ""
+    detail: Said = ""
     title: str = ""
     parts: int = 0
     edition: int = 1  # of our readers

@@ -8,6 +8,8 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 
+from rostra.words import Message
+
 # Everything a terminal might obey or draw wrongly; inside JSON it can be written as \uXXXX.
 _UNSEEN = re.compile(
     "[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
@@ -16,9 +18,13 @@ _UNSEEN = re.compile(
 
 
 def plain(value: object) -> object:
-    """Return the value in the types JSON has."""
+    """Return the value in the types JSON has; a message nobody worded is said in English."""
+    if isinstance(value, Message):
+        return str(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {one.name: plain(getattr(value, one.name)) for one in dataclasses.fields(value)}
+        names = [one.name for one in dataclasses.fields(value)]
+        names += getattr(value, "also_shown", ())  # properties that programs know as fields
+        return {name: plain(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
         return {str(name): plain(item) for name, item in value.items()}
     if isinstance(value, list | tuple | set | frozenset):

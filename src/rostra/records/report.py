@@ -1,59 +1,55 @@
 """What a desk hands to the report room, and what a reader gets."""
 
+from collections.abc import Mapping
+from dataclasses import field
 from datetime import date, datetime
 from typing import Literal
 
 from rostra.records.codec import record
 from rostra.records.evidence import SourceTier, SourceType
+from rostra.records.statements import Statement
+from rostra.words import Language, Said
 
-Mode = Literal["strict", "discovery", "monitor"]
 ReviewStatus = Literal["PASS", "WARN", "REJECT"]
 Dimension = Literal["time", "numbers", "attitude", "attribution"]
 Risk = Literal["high", "medium", "low"]
 
 
 @record
-class CitedSentence:
-    """A sentence and what it rests on. Without evidence it is a remark of ours, not a fact.
-
-    `dated` is the day or period a timeline puts in front of it.
-    """
-
-    text: str
-    evidence: tuple[str, ...] = ()
-    warning: str = ""
-    dated: str = ""
-
-
-@record
 class Section:
+    """`days` are the day or period that a timeline puts in front of a sentence, by its id."""
+
     heading: str
-    sentences: tuple[CitedSentence, ...]
+    sentences: tuple[Statement, ...]
+    days: Mapping[str, str] = field(default_factory=dict)
 
 
 @record
 class Rejected:
-    """A sentence the citation gate did not let through, and why."""
+    """A sentence the citation gate did not let through, and why; `statement` is its id."""
 
     text: str
-    reason: str
+    reason: Said
+    statement: str = ""
 
 
 @record
 class DroppedSource:
+    """A page that was found and not used; a reason of our own sieves is a code of `dropped`."""
+
     url: str
     title: str
     publisher: str
     tier: SourceTier
-    reason: str
+    reason: Said
 
 
 @record
 class Contradiction:
     """Two sentences that cannot both be true; `one` rests on the better sources."""
 
-    one: CitedSentence
-    other: CitedSentence
+    one: Statement
+    other: Statement
 
 
 @record
@@ -64,8 +60,8 @@ class Divergence:
     """
 
     dimension: Dimension
-    official: CitedSentence | None
-    public: CitedSentence | None
+    official: Statement | None
+    public: Statement | None
     risk: Risk
     reason: str
 
@@ -78,7 +74,7 @@ class Evaluation:
 
 @record
 class Review:
-    """One answer of the critic; `named` are the sentences it speaks of, counted from 1.
+    """One answer of the critic; `named` are the ids of the sentences it speaks of.
 
     `by` is `rules` where code decided, else the model that was asked.
     """
@@ -87,7 +83,7 @@ class Review:
     evaluation: Evaluation
     critique: str = ""
     suggestion: str = ""
-    named: tuple[int, ...] = ()
+    named: tuple[str, ...] = ()
     by: str = "rules"
 
 
@@ -98,14 +94,6 @@ class Expiry:
     at: datetime
     sentences: int
     sources: tuple[int, ...]
-
-
-@record
-class Draft:
-    """Sections with evidence ids; numbers and links are added when it is published."""
-
-    sections: tuple[Section, ...]
-    rejected: tuple[Rejected, ...] = ()
 
 
 @record
@@ -132,8 +120,8 @@ class ReportDocument:
     run: str
     title: str
     question: str
-    language: Literal["zh-Hant", "zh-Hans", "en"]
-    mode: Mode
+    language: Language
+    mode: str
     engine: str
     is_sample: bool
     made_at: datetime

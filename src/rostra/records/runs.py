@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Literal
 
 from rostra.records.codec import JsonValue, record
+from rostra.words import Said
 
-RunKind = Literal["collect", "research", "debate", "revalidate", "embed"]
 RunStatus = Literal[
     "queued", "running", "waiting", "done", "not_passed", "stopped", "aborted", "failed"
 ]
@@ -27,10 +27,10 @@ class Budget:
 
 @record
 class Run:
-    """One collect, research or debate job, or a turn inside one (then `parent` is set)."""
+    """One job of a desk, whose kind it has, or a turn inside one (then `parent` is set)."""
 
     id: str
-    kind: RunKind
+    kind: str
     question: str
     status: RunStatus
     created_at: datetime
@@ -43,7 +43,7 @@ class Run:
     ended_at: datetime | None = None
     report: str | None = None
     error_code: str | None = None
-    error: str | None = None
+    error: Said | None = None
     exit_code: int = 0
 
     @property
@@ -56,9 +56,9 @@ class Outcome:
     """How a flow ended: the state, the error if there was one, and a note for the log."""
 
     status: RunStatus
-    note: str = ""
+    note: Said = ""
     error_code: str | None = None
-    error: str | None = None
+    error: Said | None = None
     exit_code: int = 0
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rostra.records.report import SourceRow
-from rostra.text.script import Language
+from rostra.words import Language
 
 _OWN = "library://"
 

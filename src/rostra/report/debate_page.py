@@ -10,15 +10,12 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from urllib.parse import urlsplit
 
-from rostra.records.debate import CheckedClaim, DebateDocument, Party, RuledCall, Statement
+from rostra.records.debate import CheckedClaim, DebateDocument, Party, RuledCall, Speech
 from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece, source_named
-from rostra.report.debate_reasons import gate_in, reasons_in, told_in
-from rostra.report.debate_words import DEBATE_WORDS
 from rostra.report.frame import dollars
-from rostra.report.wording import WORDING
+from rostra.report.wording import why_failed
+from rostra.words import Phrases, moment, offset, say, tell
 
-TIME = "%Y-%m-%d %H:%M"
-_CLOCK = "%H:%M:%S"
 _BEST = 3
 _MOST_GROUPS = 12
 _APPROVE = "approve"
@@ -30,10 +27,10 @@ class DebatePage:
     def __init__(self, document: DebateDocument) -> None:
         self.document = document
         self.language = document.language
-        self.words = DEBATE_WORDS[document.language]
-        self.common = WORDING[document.language]
+        self.words = Phrases("debate_report", document.language)
+        self.common = Phrases("report", document.language)
         self.numbers = {row.evidence: row.number for row in document.sources}
-        self.claims = {one.said.label: one for one in document.claims}
+        self.claims = {one.said.id: one for one in document.claims}
         self.names = {one.key: one.name for one in document.parties}
 
     def paper(self) -> Paper:
@@ -56,14 +53,14 @@ class DebatePage:
         flipped = f"{judged} ({words['flipped']})" if verdict.flipped else judged
         sure = words[verdict.confidence]
         if verdict.confidence_reason:
-            sure = words["because"].format(what=sure, why=verdict.confidence_reason)
-        until = f"{verdict.valid_until:{TIME}}" if verdict.valid_until else ""
+            sure = words.say("because", what=sure, why=verdict.confidence_reason)
+        until = moment(verdict.valid_until) if verdict.valid_until else ""
         facts = (
             (words["confidence"], sure),
             (words["judged"], flipped),
             (words["valid_until"], until),
             (common["engine"], engine),
-            (common["made_at"], f"{document.made_at:{TIME}}"),
+            (common["made_at"], moment(document.made_at)),
             (common["run"], document.run),
         )
         return Opening(
@@ -86,7 +83,7 @@ class DebatePage:
             *self._decisive(),
             *self._plain("would_change", verdict.would_change),
             *self._dissent(),
-            *self._plain("caveats", [told_in(self.language, one) for one in verdict.caveats]),
+            *self._plain("caveats", [say(one, self.language) for one in verdict.caveats]),
             *self._clashes(),
             self._chairman(),
             self._timeline(),
@@ -117,7 +114,7 @@ class DebatePage:
                 for one in self.document.claims
                 if one.side == party.key and one.status == "verified"
             ]
-            ours.sort(key=lambda one: (order.get(one.said.label, len(order)), -one.weight))
+            ours.sort(key=lambda one: (order.get(one.said.id, len(order)), -one.weight))
             items = tuple((self._claim(one, is_own=True),) for one in ours[:_BEST])
             nothing = ((Piece(self.words["none_verified"]),),)
             blocks.append(Items(party.name, items or nothing, level=3))
@@ -154,7 +151,7 @@ class DebatePage:
                 )
             )
         silent = [one.point for one in document.clashes if not one.claims]
-        told = words["silent_points"].format(points=words["and"].join(silent)) if silent else ""
+        told = words.say("silent_points", points=words["and"].join(silent)) if silent else ""
         return [Grid(words["clashes"], head, tuple(rows), kind="clash", intro=told)]
 
     def _cell(self, party: Party, claims: Sequence[CheckedClaim]) -> Cell:
@@ -166,8 +163,10 @@ class DebatePage:
         points = " / ".join(self.document.handcard.clash_points)
         items: list[Cell] = [(Piece(points, lead=words["handcard"]),)]
         for one in self.document.rounds:
-            number = words["round"].format(n=one.number)
-            items.append((Piece(one.reason, lead=f"{number} {words[one.decision]}"),))
+            number = words.say("round", n=one.number)
+            items.append(
+                (Piece(say(one.reason, self.language), lead=f"{number} {words[one.decision]}"),)
+            )
         return Items(words["chairman"], tuple(items))
 
     def _timeline(self) -> Block:
@@ -181,7 +180,7 @@ class DebatePage:
         self._add(rows, document.started_at, "", words["began"])
         for one in document.rounds:
             said = [s for s in document.statements if s.round == one.number]
-            number = words["round"].format(n=one.number)
+            number = words.say("round", n=one.number)
             for statement in said:
                 ours = pleas[statement.side][: statement.extensions]
                 del pleas[statement.side][: statement.extensions]
@@ -191,15 +190,17 @@ class DebatePage:
             self._add(rows, one.closed_at, f"{number} · {words['chair_name']}", closed)
         verdict = words[f"outcome_{document.verdict.outcome}"]
         self._add(rows, document.ended_at, words["chair_name"], verdict)
-        head = (words["order" if document.is_sample else "time"], words["speaker"], words["what"])
+        time = f"{words['time']} ({offset(document.made_at)})"
+        head = (words["order"] if document.is_sample else time, words["speaker"], words["what"])
         return Grid(words["timeline"], head, tuple(rows), kind="times")
 
     def _is_plea_of(self, ruled: RuledCall, party: Party) -> bool:
         return ruled.tool == "request_extension" and ruled.agent == party.key
 
-    def _turn(self, said: Statement, pleas: Sequence[RuledCall]) -> str:
+    def _turn(self, said: Speech, pleas: Sequence[RuledCall]) -> str:
         words = self.words
-        told = words["turn_line"].format(
+        told = words.say(
+            "turn_line",
             claims=len(said.claims),
             rebuttals=len(said.rebuttals),
             calls=said.outside_calls + said.from_memory,
@@ -207,15 +208,17 @@ class DebatePage:
         for (decision, reason), n in Counter((one.decision, one.reason) for one in pleas).items():
             decided = words["approved" if decision == _APPROVE else "refused"]
             times = f" {n}" if n > 1 else ""
-            why = told_in(self.language, reason)
-            told += words["turn_plea"].format(decided=f"{decided}{times}", why=why)
+            why = say(reason, self.language)
+            told += words.say("turn_plea", decided=f"{decided}{times}", why=why)
         if said.extensions and not pleas:
-            told += words["turn_extended"].format(n=said.extensions)
+            told += words.say("turn_extended", n=said.extensions)
         return told + words["turn_forced"] if said.was_forced else told
 
     def _add(self, rows: list[tuple[Cell, ...]], at: datetime | None, who: str, what: str) -> None:
         """A moment with its time; in the sample world, where time stands still, with its place."""
-        when = str(len(rows) + 1) if self.document.is_sample else f"{at:{_CLOCK}}" if at else ""
+        when = str(len(rows) + 1) if self.document.is_sample else ""
+        if at and not self.document.is_sample:
+            when = f"{at.astimezone(self.document.made_at.tzinfo):%H:%M:%S}"
         rows.append(((Piece(when),), (Piece(who),), (Piece(what),)))
 
     def _actions(self) -> list[Block]:
@@ -254,12 +257,12 @@ class DebatePage:
         words = self.words
         kinds: dict[tuple[str, str, str, str], list[RuledCall]] = {}
         for one in self.document.rulings:
-            key = (one.decision, one.tool, one.by, told_in(self.language, one.reason))
+            key = (one.decision, one.tool, one.by, say(one.reason, self.language))
             kinds.setdefault(key, []).append(one)
         counted = {key: _requests(ruled) for key, ruled in kinds.items()}
         yes = sum(n for (decision, *_), n in counted.items() if decision == _APPROVE)
         no = sum(counted.values()) - yes
-        told = words["summary_line"].format(asked=yes + no, yes=yes, no=no)
+        told = words.say("summary_line", asked=yes + no, yes=yes, no=no)
         head = tuple(words[key] for key in ("decision", "agent", "subject", "by", "reason"))
         order = sorted(kinds, key=lambda key: (key[0] != _APPROVE, -counted[key], key))
         rows = tuple(self._rulings(key, kinds[key], counted[key]) for key in order[:_MOST_GROUPS])
@@ -270,15 +273,15 @@ class DebatePage:
     ) -> tuple[Cell, ...]:
         decision, tool, gate, reason = kind
         words = self.words
-        decided = words["approved_times" if decision == _APPROVE else "refused_times"]
+        decided = "approved_times" if decision == _APPROVE else "refused_times"
         asked = {one.agent for one in ruled}
         names = [one.name for one in self.document.parties if one.key in asked]
         names += sorted(asked - set(self.names))
         return (
-            (Piece(decided.format(n=times)),),
+            (Piece(words.say(decided, n=times)),),
             (Piece(words["and"].join(names)),),
             (self._subject(tool, ruled),),
-            (Piece(gate_in(self.language, gate)),),
+            (Piece(tell("rulings.decider", self.language, {"by": gate})),),
             (Piece(reason),),
         )
 
@@ -287,14 +290,15 @@ class DebatePage:
             return Piece(self.words["extension"])
         hosts = {host for one in ruled if (host := urlsplit(one.subject).netloc)}
         if len(hosts) > 1:
-            return Piece(self.words["pages_of"].format(n=len(hosts)), note=tool)
+            return Piece(self.words.say("pages_of", n=len(hosts)), note=tool)
         return Piece(ruled[0].subject[:90], note=tool)
 
     def _spent(self) -> Block:
         spent, words = self.document.spent, self.words
         cost = self.common["price_unknown"] if spent.cost is None else dollars(spent.cost)
         whole = spent.outside_calls + spent.from_memory
-        told = words["spent_line"].format(
+        told = words.say(
+            "spent_line",
             outside=spent.outside_calls,
             models=spent.model_calls,
             tokens=f"{spent.tokens:,}",
@@ -314,14 +318,14 @@ class DebatePage:
                 blocks.append(Items(party.name, tuple(items), level=3))
         return [Items(self.words["each_side"], ()), *blocks] if blocks else []
 
-    def _answers(self, statement: Statement) -> list[Cell]:
+    def _answers(self, statement: Speech) -> list[Cell]:
         words = self.words
         found: list[Cell] = []
         for one in statement.rebuttals:
             if one.attacks in self.claims:
                 theirs = self.claims[one.attacks]
-                lead = words["answers"].format(
-                    name=self.names.get(theirs.side, theirs.side), text=theirs.said.text
+                lead = words.say(
+                    "answers", name=self.names.get(theirs.side, theirs.side), text=theirs.said.text
                 )
                 found.append((Piece(one.text, lead=lead, marks=self._marks(one.evidence)),))
         found += [(Piece(one, lead=words["concessions"]),) for one in statement.concessions]
@@ -335,7 +339,7 @@ class DebatePage:
         for one in self.document.claims:
             if one.status == "verified" or one.said.text in passed:
                 continue
-            why = reasons_in(self.language, one.missing or one.reasons)
+            why = say(why_failed(one, one.missing or one.reasons), self.language)
             piece = Piece(one.said.text, lead=self.names.get(one.side, one.side), note=why)
             against = tuple(
                 Piece(

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from rostra.report.blocks import Paper
 from rostra.report.layout import han_language, one_line
-from rostra.text.script import Language
+from rostra.words import moment, tell
 
 Xml: TypeAlias = str  # whole elements, everything in them escaped
 Relation: TypeAlias = tuple[str, str, str, bool]  # id, type, target, whether it lies outside
@@ -28,12 +28,6 @@ _PARTS = ("styles", "settings", "fontTable", "numbering", "header", "footer")
 _KEPT_SINCE = (1980, 1, 1, 0, 0, 0)
 _RUNNING = 60
 _WHERE = ("Internal", "External")
-
-# The Chinese font of a system for each script, what stands in for it elsewhere, and its tongue.
-_FONTS: dict[Language, tuple[str, str, str, str]] = {
-    "zh-Hant": ("Microsoft JhengHei", "PingFang TC,Noto Sans CJK TC,Noto Sans TC", "88", "zh-TW"),
-    "zh-Hans": ("Microsoft YaHei", "PingFang SC,Noto Sans CJK SC,Noto Sans SC", "86", "zh-CN"),
-}
 
 
 def element(_name: str, /, *inner: Xml, **attributes: str) -> Xml:
@@ -100,16 +94,16 @@ def _document(body: Sequence[Xml]) -> Xml:
 
 
 def _filled(paper: Paper) -> dict[str, str]:
-    font, instead, charset, tongue = _FONTS[han_language(paper)]
+    han = han_language(paper)
     title = one_line(paper.opening.title)
     return {
-        "EAST": font,
-        "INSTEAD": instead,
-        "CHARSET": charset,
-        "TONGUE": tongue,
+        "EAST": tell("common.paper.font", han),
+        "INSTEAD": tell("common.paper.instead", han),
+        "CHARSET": tell("common.paper.charset", han),
+        "TONGUE": tell("common.tag", han),
         "WEST": "en-GB" if paper.language == "en" else "en-US",
         "TITLE": escape(title if len(title) <= _RUNNING else f"{title[:_RUNNING]}…"),
-        "FOOT": escape(f"{paper.made_at:%Y-%m-%d %H:%M} · {one_line(paper.run)}"),
+        "FOOT": escape(f"{moment(paper.made_at)} · {one_line(paper.run)}"),
     }
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from rostra.errors import MissingExtra
+from rostra.words import message
 
 _PACKAGES = ("noto_cjk_sans_jp_regular", "noto_cjk_sans_jp_bold")
 _COLLECTION = b"ttcf"
@@ -29,8 +30,7 @@ def font_folders() -> tuple[Path, ...]:
         return tuple(Path(str(files(import_module(name)))) for name in _PACKAGES)
     except ImportError as error:
         raise MissingExtra(
-            f"A PDF needs a Chinese font, and {error.name} is not installed. "
-            "Install rostra[pdf], or export as docx, html or md.",
+            message("errors_report.pdf_needs_chinese_font", name=error.name),
             "pdf",
         ) from error
 

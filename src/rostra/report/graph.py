@@ -11,11 +11,13 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Literal
 
-from rostra.records import Event, Evidence, record
+from rostra.records import Event, Evidence, Statement, record
 from rostra.records.artifacts import Kept
 from rostra.records.debate import CheckedClaim, DebateDocument
-from rostra.records.report import CitedSentence, ReportDocument, SourceRow
-from rostra.report.debate_reasons import reasons_in, told_in
+from rostra.records.report import ReportDocument, SourceRow
+from rostra.report.publish import Numbers
+from rostra.report.wording import why_failed
+from rostra.words import say
 
 NodeKind = Literal["publisher", "evidence", "claim", "counterclaim", "rebuttal", "answer"]
 LinkKind = Literal["published", "supports", "contradicts", "rebuts", "decides", "dissents"]
@@ -147,6 +149,7 @@ class _Drawing:
         self._rows = {row.evidence: row for row in document.sources}
         self._around = around
         self._is_sample = document.is_sample
+        self.numbers = Numbers(document)
         self._grounds: dict[str, str] = {}
         self._publishers: dict[str, str] = {}
         self._lines = _lines_by_subject(around.events)
@@ -259,14 +262,14 @@ def _debate(document: DebateDocument, drawing: _Drawing) -> Graph:
     verdict = document.verdict
     groups, group_of = _points(document)
     drawing.add(
-        GraphNode("answer", "answer", told_in(document.language, verdict.reason),
+        GraphNode("answer", "answer", say(verdict.reason, document.language),
                   label=verdict.outcome, event=drawing.line_of("answer"),
                   expires_at=verdict.valid_until)
     )  # fmt: skip
     ids: dict[str, str] = {}
     for number, one in enumerate(document.claims, 1):
-        ids.setdefault(one.said.label, f"c{number}")
-        node = _claim(one, f"c{number}", group_of.get(one.said.label), document, drawing)
+        ids.setdefault(one.said.id, f"c{number}")
+        node = _claim(one, f"c{number}", group_of.get(one.said.id), document, drawing)
         drawing.add(node, one.said.evidence)
         _contradicted(one, node, drawing)
     _rebutted(document, ids, drawing)
@@ -283,7 +286,7 @@ def _debate(document: DebateDocument, drawing: _Drawing) -> Graph:
         language=document.language,
         outcome=verdict.outcome,
         confidence=verdict.confidence,
-        reason=told_in(document.language, verdict.reason),
+        reason=say(verdict.reason, document.language),
         sides=tuple(GraphSide(one.key, one.name, one.stance) for one in document.parties),
         groups=groups,
         nodes=tuple(drawing.nodes),
@@ -310,7 +313,7 @@ def _claim(
     drawing: _Drawing,
 ) -> GraphNode:
     signs: list[tuple[Sign, bool]] = [
-        ("decisive", one.said.label in document.verdict.decisive),
+        ("decisive", one.said.id in document.verdict.decisive),
         ("contradicted", one.status == "contradicted" or bool(one.against or one.counterclaims)),
         ("unverified", one.status == "unverified"),
         ("single_source", bool(one.said.evidence) and one.sources < 2),
@@ -321,16 +324,16 @@ def _claim(
         id=node_id,
         kind="claim",
         text=one.said.text,
-        label=one.said.label,
+        label=one.said.id,
         side=one.side,
         group=group,
         round=one.round,
         signs=tuple(sign for sign, holds in signs if holds),
-        note=reasons_in(document.language, one.reasons),
+        note=say(why_failed(one, one.reasons), document.language),
         sources=one.sources,
         weight=one.weight,
         expires_at=one.expires_at,
-        event=drawing.line_of(one.said.label),
+        event=drawing.line_of(one.said.id),
     )
 
 
@@ -384,7 +387,7 @@ def _research(document: ReportDocument, drawing: _Drawing) -> Graph:
         for number, one in enumerate(document.rejected, 1):
             drawing.add(
                 GraphNode(f"u{number}", "claim", one.text, group=len(groups) - 1,
-                          signs=("unverified",), note=one.reason)
+                          signs=("unverified",), note=say(one.reason, document.language))
             )  # fmt: skip
     last = document.reviews[-1] if document.reviews else None
     return Graph(
@@ -402,7 +405,7 @@ def _research(document: ReportDocument, drawing: _Drawing) -> Graph:
 
 
 def _sentence(
-    sentence: CitedSentence, group: int, number: int, drawing: _Drawing, *, is_lead: bool = False
+    sentence: Statement, group: int, number: int, drawing: _Drawing, *, is_lead: bool = False
 ) -> GraphNode:
     sources = drawing.owners(sentence.evidence)
     signs: list[tuple[Sign, bool]] = [
@@ -417,7 +420,7 @@ def _sentence(
         label=f"{group + 1}.{number}",
         group=group,
         signs=tuple(sign for sign, holds in signs if holds),
-        note=sentence.warning,
+        note=drawing.numbers.warning(sentence),
         sources=sources,
     )
 
@@ -435,12 +438,14 @@ def _disputes(document: ReportDocument, groups: list[GraphGroup], drawing: _Draw
             node = _sentence(one, len(groups) - 1, number, drawing)
             claim = known[one.text] = drawing.add(node, one.evidence)
         drawing.sign(claim, "contradicted")
-        foe = GraphNode(f"x{number}", "counterclaim", other.text, note=other.warning)
+        foe = GraphNode(
+            f"x{number}", "counterclaim", other.text, note=drawing.numbers.warning(other)
+        )
         group = next(node.group for node in drawing.nodes if node.id == claim)
         drawing.link(drawing.add(replace(foe, group=group), other.evidence), "contradicts", claim)
 
 
-def _pairs(document: ReportDocument) -> Iterator[tuple[CitedSentence, CitedSentence]]:
+def _pairs(document: ReportDocument) -> Iterator[tuple[Statement, Statement]]:
     for dispute in document.contradictions:
         yield dispute.one, dispute.other
     for parting in document.divergences:

@@ -1,9 +1,10 @@
 """A report as one HTML file (`frame.py` says what makes it safe to open)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 
-from rostra.records.report import CitedSentence, ReportDocument, Section, SourceRow
+from rostra.records import Statement
+from rostra.records.report import ReportDocument, Section, SourceRow
 from rostra.report.frame import frame, is_web_address, with_ways_back
 from rostra.report.markdown import (
     engine_line,
@@ -13,9 +14,9 @@ from rostra.report.markdown import (
     risk_of,
     scope_line,
 )
-from rostra.report.wording import WORDING, reason_in
-
-_TIME = "%Y-%m-%d %H:%M"
+from rostra.report.publish import Numbers
+from rostra.report.wording import left_out_in, mode_in
+from rostra.words import Phrases, moment, say
 
 
 def to_html(report: ReportDocument) -> str:
@@ -24,14 +25,15 @@ def to_html(report: ReportDocument) -> str:
 
 def report_body(report: ReportDocument) -> str:
     """The report alone, for a page that has its own frame."""
-    words = WORDING[report.language]
-    numbers = {row.evidence: row.number for row in report.sources}
+    words = Phrases("report", report.language)
+    numbers = Numbers(report)
     sections = [_section(section, numbers) for section in report.sections]
     parts = [_header(report), *sections[:1], _divergences(report, numbers), *sections[1:]]
     parts.append(_contradictions(report, numbers))
     parts.append(_list(words["caveats"], [escape(one) for one in report.caveats]))
     rejected = [
-        f"{escape(item.text)} <small>{escape(item.reason)}</small>" for item in report.rejected
+        f"{escape(item.text)} <small>{escape(say(item.reason, report.language))}</small>"
+        for item in report.rejected
     ]
     parts.append(_list(words["unverified"], rejected))
     parts.append(_sources(report))
@@ -43,13 +45,13 @@ def report_body(report: ReportDocument) -> str:
 
 
 def _header(report: ReportDocument) -> str:
-    words = WORDING[report.language]
+    words = Phrases("report", report.language)
     rows = [
         (words["engine"], engine_line(report)),
-        (words["mode"], words[report.mode]),
+        (words["mode"], mode_in(report.language, report.mode)),
         (words["period"], report.period),
         (words["scope"], scope_line(report)),
-        (words["made_at"], report.made_at.strftime(_TIME)),
+        (words["made_at"], moment(report.made_at)),
         (words["run"], report.run),
     ]
     facts = "".join(
@@ -60,8 +62,9 @@ def _header(report: ReportDocument) -> str:
     return f"<header>{sample}<h1>{escape(report.title)}</h1>{notes}<dl>{facts}</dl></header>"
 
 
-def _section(section: Section, numbers: dict[str, int]) -> str:
-    return _list(section.heading, [_sentence(one, numbers) for one in section.sentences])
+def _section(section: Section, numbers: Numbers) -> str:
+    told = [_sentence(one, numbers, section.days.get(one.id, "")) for one in section.sentences]
+    return _list(section.heading, told)
 
 
 def _list(heading: str, items: Sequence[str]) -> str:
@@ -71,16 +74,13 @@ def _list(heading: str, items: Sequence[str]) -> str:
     return f"<section><h2>{escape(heading)}</h2><ul>{listed}</ul></section>"
 
 
-def _sentence(sentence: CitedSentence, numbers: dict[str, int]) -> str:
-    marks = "".join(
-        f'<a class="mark" href="#s{numbers[e]}">{numbers[e]}</a>'
-        for e in sentence.evidence
-        if e in numbers
-    )
-    dated = f"<time>{escape(sentence.dated)}</time> " if sentence.dated else ""
-    warning = f'<em class="warning">{escape(sentence.warning)}</em> ' if sentence.warning else ""
-    if not sentence.evidence:
+def _sentence(sentence: Statement, numbers: Numbers, day: str = "") -> str:
+    if not sentence.anchors:
         return f'<span class="ours">{escape(sentence.text)}</span>'
+    marks = "".join(f'<a class="mark" href="#s{n}">{n}</a>' for n in numbers.marks(sentence))
+    dated = f"<time>{escape(day)}</time> " if day else ""
+    told = numbers.warning(sentence)
+    warning = f'<em class="warning">{escape(told)}</em> ' if told else ""
     return f"{dated}{warning}{escape(sentence.text)}{marks}"
 
 
@@ -92,10 +92,10 @@ def _table(heading: str, head: Sequence[str], rows: Sequence[Sequence[str]], kin
     return f'<section><h2>{escape(heading)}</h2><div class="wide">{table}</div></section>'
 
 
-def _divergences(report: ReportDocument, numbers: dict[str, int]) -> str:
+def _divergences(report: ReportDocument, numbers: Numbers) -> str:
     if not report.divergences:
         return ""
-    words = WORDING[report.language]
+    words = Phrases("report", report.language)
     head = [words[n] for n in ("dimension", "official_side", "public_side", "risk", "reason")]
     rows = [
         [
@@ -112,10 +112,10 @@ def _divergences(report: ReportDocument, numbers: dict[str, int]) -> str:
     return _table(words["divergences"], head, rows, "sides")
 
 
-def _contradictions(report: ReportDocument, numbers: dict[str, int]) -> str:
+def _contradictions(report: ReportDocument, numbers: Numbers) -> str:
     if not report.contradictions:
         return ""
-    words = WORDING[report.language]
+    words = Phrases("report", report.language)
     rows = [
         [_sentence(one.one, numbers), _sentence(one.other, numbers)]
         for one in report.contradictions
@@ -127,19 +127,19 @@ def _contradictions(report: ReportDocument, numbers: dict[str, int]) -> str:
 def _reviews(report: ReportDocument) -> str:
     if not report.reviews:
         return ""
-    words = WORDING[report.language]
+    words = Phrases("report", report.language)
     rows = [[escape(cell) for cell in row] for row in review_rows(report)]
     table = _table(words["reviews"], review_head(report), rows, "sides")
     if not report.more_searches:
         return table
-    more = escape(words["more_searches"].format(count=report.more_searches))
+    more = escape(words.say("more_searches", count=report.more_searches))
     return f"{table}<p>{more}</p>"
 
 
 def _sources(report: ReportDocument) -> str:
     if not report.sources:
         return ""
-    words = WORDING[report.language]
+    words = Phrases("report", report.language)
     columns = ("number", "title", "publisher", "tier", "published", "expires", "cited")
     head = "".join(f'<th scope="col">{escape(words[name])}</th>' for name in columns)
     rows = "".join(_source(row, words) for row in report.sources)
@@ -147,7 +147,7 @@ def _sources(report: ReportDocument) -> str:
     return f'<section><h2>{words["sources"]}</h2><div class="wide">{table}</div></section>'
 
 
-def _source(row: SourceRow, words: Mapping[str, str]) -> str:
+def _source(row: SourceRow, words: Phrases) -> str:
     title = escape(row.title)
     if is_web_address(row.url):
         title = f'<a href="{escape(row.url, quote=True)}" rel="noopener noreferrer">{title}</a>'
@@ -159,7 +159,7 @@ def _source(row: SourceRow, words: Mapping[str, str]) -> str:
         f"<td>{escape(row.publisher)}</td>",
         f'<td><span class="tier t{row.tier}">{row.tier}</span> {escape(words[row.type])}</td>',
         f"<td>{row.published.isoformat() if row.published else escape(words['unknown_date'])}</td>",
-        f"<td>{row.expires_at.strftime(_TIME) if row.expires_at else ''}</td>",
+        f"<td>{moment(row.expires_at) if row.expires_at else ''}</td>",
         f"<td>{row.cited}</td>",
     ]
     return f"<tr>{''.join(cells)}</tr>"
@@ -168,13 +168,13 @@ def _source(row: SourceRow, words: Mapping[str, str]) -> str:
 def _dropped(report: ReportDocument) -> str:
     if not report.dropped:
         return ""
-    words = WORDING[report.language]
+    words = Phrases("report", report.language)
     columns = ("title", "publisher", "tier", "reason")
     head = "".join(f'<th scope="col">{escape(words[name])}</th>' for name in columns)
     rows = "".join(
         f"<tr><td>{escape(item.title)}</td><td>{escape(item.publisher)}</td>"
         f"<td>{item.tier}</td>"
-        f"<td>{escape(reason_in(report.language, item.reason))}</td></tr>"
+        f"<td>{escape(left_out_in(report.language, item.reason))}</td></tr>"
         for item in report.dropped
     )
     table = f'<table class="left-out"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'

@@ -8,7 +8,8 @@ from urllib.parse import quote, urlsplit, urlunsplit
 from rostra.report.blocks import Grid, Paper, Piece
 from rostra.report.frame import is_web_address
 from rostra.text import clean
-from rostra.text.script import Language, language_of
+from rostra.text.script import language_of
+from rostra.words import Language
 
 _UNBROKEN = re.compile(r"[!-~\u00a1-\u02ff]{24,}")
 _HAN = re.compile(r"[\u3400-\u9fff\U00020000-\U0003ffff]+")
@@ -51,7 +52,7 @@ def web_address(url: str) -> str:
 
 def han_language(paper: Paper) -> Language:
     """Whose shapes the Chinese characters of a paper are to have."""
-    if paper.language != "en":
+    if paper.language.startswith("zh"):
         return paper.language
     said = "".join(map(said_of, islice(paper.pieces(), 500)))
     return language_of("".join(_HAN.findall(said + paper.opening.title)))

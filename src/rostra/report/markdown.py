@@ -1,31 +1,34 @@
 """A report as Markdown. Titles and quotations are other people's text: they arrive inert."""
 
 import re
-from collections.abc import Mapping
-from datetime import datetime
 from urllib.parse import quote
 
-from rostra.records.report import CitedSentence, Divergence, ReportDocument, Section, SourceRow
+from rostra.records import Statement
+from rostra.records.report import Divergence, ReportDocument, Section, SourceRow
 from rostra.report.frame import counted, dollars, is_web_address
-from rostra.report.wording import WORDING, reason_in
+from rostra.report.publish import Numbers
+from rostra.report.wording import left_out_in, mode_in
+from rostra.words import Phrases, moment, say
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~!])")
 _AT_LINE_START = re.compile(r"^(\s*)(\d+)([.)])(\s)|^(\s*)([-+=])(?=\s|$|[-+=])")
 _UNSAFE = re.compile(r"""[()<>"|\\\[\]`\x00-\x20\x7f]""")
 _OWN = "library://"
-_TIME = "%Y-%m-%d %H:%M"
 
 
 def to_markdown(report: ReportDocument) -> str:
-    words = WORDING[report.language]
-    numbers = {row.evidence: row.number for row in report.sources}
+    words = Phrases("report", report.language)
+    numbers = Numbers(report)
     blocks = [f"# {escape(report.title)}", _header(report)]
     sections = [_section(section, numbers) for section in report.sections]
     table = _divergences(report, numbers)
     blocks += [*sections[:1], *table, *sections[1:]]
     blocks += _contradictions(report, numbers)
     blocks += _list(words["caveats"], [escape(one) for one in report.caveats])
-    rejected = [f"{escape(item.text)} ({escape(item.reason)})" for item in report.rejected]
+    rejected = [
+        f"{escape(item.text)} ({escape(say(item.reason, report.language))})"
+        for item in report.rejected
+    ]
     blocks += _list(counted(words["unverified"], len(rejected)), rejected)
     if report.sources:
         blocks.append(_source_table(report))
@@ -51,16 +54,16 @@ def _escape_marker(match: re.Match[str]) -> str:
 
 
 def _header(report: ReportDocument) -> str:
-    words = WORDING[report.language]
+    words = Phrases("report", report.language)
     engine = escape(engine_line(report))
     scope = scope_line(report)
     lines = [
         f"> **{words['engine']}** {engine}",
         f"> **{words['question']}** {escape(report.question)}",
-        f"> **{words['mode']}** {words[report.mode]}",
+        f"> **{words['mode']}** {escape(mode_in(report.language, report.mode))}",
         *([f"> **{words['period']}** {escape(report.period)}"] if report.period else []),
         f"> **{words['scope']}** {scope}",
-        f"> **{words['made_at']}** {report.made_at:{_TIME}} · **{words['run']}** `{report.run}`",
+        f"> **{words['made_at']}** {moment(report.made_at)} · **{words['run']}** `{report.run}`",
     ]
     lines = [*(f"> **{escape(note)}**" for note in report.notes), *lines]
     if report.is_sample:
@@ -70,16 +73,17 @@ def _header(report: ReportDocument) -> str:
 
 def engine_line(report: ReportDocument) -> str:
     """Who wrote it and how that came about."""
-    words = WORDING[report.language]
+    words = Phrases("report", report.language)
     name = words["engine_extractive"] if report.engine == "extractive" else report.engine
     how = words[f"engine_{report.engine_how}"] if report.engine_how else ""
     return f"{name} · {how}" if how else name
 
 
 def scope_line(report: ReportDocument) -> str:
-    words = WORDING[report.language]
+    words = Phrases("report", report.language)
     cost = words["price_unknown"] if report.cost is None else dollars(report.cost)
-    return words["scope_line"].format(
+    return words.say(
+        "scope_line",
         cost="0" if report.cost == 0 else cost,
         read=report.pages_read,
         used=len(report.sources),
@@ -88,16 +92,19 @@ def scope_line(report: ReportDocument) -> str:
     )
 
 
-def _section(section: Section, numbers: dict[str, int]) -> str:
+def _section(section: Section, numbers: Numbers) -> str:
     lines = [f"## {escape(section.heading)}", ""]
-    lines += [f"- {_sentence(sentence, numbers)}" for sentence in section.sentences]
+    lines += [
+        f"- {_sentence(one, numbers, section.days.get(one.id, ''))}" for one in section.sentences
+    ]
     return "\n".join(lines)
 
 
-def _sentence(sentence: CitedSentence, numbers: dict[str, int]) -> str:
-    marks = "".join(f"[{numbers[e]}](#s{numbers[e]})" for e in sentence.evidence if e in numbers)
-    dated = f"**{escape(sentence.dated)}** " if sentence.dated else ""
-    warning = f"（{escape(sentence.warning)}）" if sentence.warning else ""
+def _sentence(sentence: Statement, numbers: Numbers, day: str = "") -> str:
+    marks = "".join(f"[{n}](#s{n})" for n in numbers.marks(sentence))
+    dated = f"**{escape(day)}** " if day else ""
+    told = numbers.warning(sentence)
+    warning = f"（{escape(told)}）" if told else ""
     return f"{dated}{warning}{escape(sentence.text)}{' ' + marks if marks else ''}"
 
 
@@ -109,10 +116,10 @@ def _table(heading: str, head: list[str], rows: list[list[str]]) -> str:
     return "\n".join([f"## {heading}", "", _row(head), _row(["---"] * len(head)), *map(_row, rows)])
 
 
-def _divergences(report: ReportDocument, numbers: dict[str, int]) -> list[str]:
+def _divergences(report: ReportDocument, numbers: Numbers) -> list[str]:
     if not report.divergences:
         return []
-    words = WORDING[report.language]
+    words = Phrases("report", report.language)
     head = [words[n] for n in ("dimension", "official_side", "public_side", "risk", "reason")]
     rows = [
         [
@@ -127,10 +134,10 @@ def _divergences(report: ReportDocument, numbers: dict[str, int]) -> list[str]:
     return [_table(words["divergences"], head, rows)]
 
 
-def _contradictions(report: ReportDocument, numbers: dict[str, int]) -> list[str]:
+def _contradictions(report: ReportDocument, numbers: Numbers) -> list[str]:
     if not report.contradictions:
         return []
-    words = WORDING[report.language]
+    words = Phrases("report", report.language)
     rows = [
         [_sentence(one.one, numbers), _sentence(one.other, numbers)]
         for one in report.contradictions
@@ -140,10 +147,11 @@ def _contradictions(report: ReportDocument, numbers: dict[str, int]) -> list[str
 
 
 def expiry_lines(report: ReportDocument) -> list[str]:
-    words = WORDING[report.language]
+    words = Phrases("report", report.language)
     return [
-        words["expiry_line"].format(
-            at=_time(one.at),
+        words.say(
+            "expiry_line",
+            at=moment(one.at),
             count=one.sentences,
             sources=words["comma"].join(str(n) for n in one.sources),
         )
@@ -151,13 +159,13 @@ def expiry_lines(report: ReportDocument) -> list[str]:
     ]
 
 
-def risk_of(one: Divergence, words: Mapping[str, str]) -> str:
+def risk_of(one: Divergence, words: Phrases) -> str:
     """How far the accounts part; where one of them is missing nothing is rated."""
     return words[f"risk_{one.risk}"] if one.official and one.public else "–"
 
 
 def review_rows(report: ReportDocument) -> list[list[str]]:
-    words = WORDING[report.language]
+    words = Phrases("report", report.language)
     return [
         [
             str(number),
@@ -172,22 +180,22 @@ def review_rows(report: ReportDocument) -> list[list[str]]:
 
 def review_head(report: ReportDocument) -> list[str]:
     names = ("number", "status", "by", "critique", "suggestion")
-    return [WORDING[report.language][f"review_{name}"] for name in names]
+    return [Phrases("report", report.language)[f"review_{name}"] for name in names]
 
 
 def _reviews(report: ReportDocument) -> list[str]:
     if not report.reviews:
         return []
-    words = WORDING[report.language]
+    words = Phrases("report", report.language)
     rows = [[escape(cell) for cell in row] for row in review_rows(report)]
     block = _table(words["reviews"], review_head(report), rows)
     if report.more_searches:
-        block += "\n\n" + escape(words["more_searches"].format(count=report.more_searches))
+        block += "\n\n" + escape(words.say("more_searches", count=report.more_searches))
     return [block]
 
 
 def _source_table(report: ReportDocument) -> str:
-    words = WORDING[report.language]
+    words = Phrases("report", report.language)
     columns = ("number", "title", "publisher", "tier", "published", "fetched", "expires", "cited")
     head = [words[name] for name in columns] + [words["evidence"]]
     rows = [_row(head), _row(["---"] * len(head))]
@@ -195,26 +203,26 @@ def _source_table(report: ReportDocument) -> str:
     return "\n".join([f"## {words['sources']}", "", *rows])
 
 
-def _source_cells(row: SourceRow, words: Mapping[str, str]) -> list[str]:
+def _source_cells(row: SourceRow, words: Phrases) -> list[str]:
     return [
         f'<a id="s{row.number}"></a>{row.number}',
         _title(row),
         escape(row.publisher),
         f"{row.tier} {words[row.type]}",
         row.published.isoformat() if row.published else words["unknown_date"],
-        _time(row.fetched_at),
-        _time(row.expires_at) if row.expires_at else "",
+        moment(row.fetched_at),
+        moment(row.expires_at) if row.expires_at else "",
         str(row.cited),
         as_code(row.evidence),
     ]
 
 
 def _dropped_table(report: ReportDocument) -> str:
-    words = WORDING[report.language]
+    words = Phrases("report", report.language)
     head = [words[name] for name in ("title", "publisher", "tier", "reason")]
     rows = [_row(head), _row(["---"] * len(head))]
     for item in report.dropped:
-        reason = reason_in(report.language, item.reason)
+        reason = left_out_in(report.language, item.reason)
         cells = [escape(item.title), escape(item.publisher), str(item.tier), escape(reason)]
         rows.append(_row(cells))
     return "\n".join([f"## {counted(words['dropped'], len(report.dropped))}", "", *rows])
@@ -246,7 +254,3 @@ def link_target(url: str) -> str:
 
 def _row(cells: list[str]) -> str:
     return "| " + " | ".join(cells) + " |"
-
-
-def _time(when: datetime) -> str:
-    return when.strftime(_TIME)

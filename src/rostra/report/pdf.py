@@ -25,9 +25,9 @@ from rostra.report.layout import (
     web_address,
 )
 from rostra.report.typesetter import JOINT
+from rostra.words import message, moment, tell
 
 _SECONDS = 300
-_REGIONS = {"zh-Hant": ("zh", "TW"), "zh-Hans": ("zh", "CN"), "en": ("en", "GB")}
 _RUNNING = 80
 _SMALL_CELL = 400  # characters: a third of a page in the narrowest column
 _ROOM, _EM, _PADDING = 476.0, 8.5, 4.5  # points, as report.typ sets its tables
@@ -36,9 +36,7 @@ _ROOM, _EM, _PADDING = 476.0, 8.5, 4.5  # points, as report.typ sets its tables
 def check_parts() -> None:
     """Raise MissingExtra where a PDF cannot be made."""
     if find_spec("typst") is None:
-        raise MissingExtra(
-            "typst is not installed. Install rostra[pdf], or export as docx, html or md.", "pdf"
-        )
+        raise MissingExtra(message("errors_report.typst_not_installed"), "pdf")
     font_folders()
 
 
@@ -58,13 +56,11 @@ def to_pdf(paper: Paper) -> bytes:
         )
     except subprocess.TimeoutExpired as error:
         raise UnexpectedFailure(
-            f"Setting the PDF took longer than {_SECONDS} seconds. Export as docx or html."
+            message("errors_report.setting_pdf_took_longer", seconds=_SECONDS)
         ) from error
     except subprocess.CalledProcessError as error:
         last = one_line(error.stderr[-300:].decode("utf-8", "replace"))
-        raise UnexpectedFailure(
-            f"The PDF could not be set; export as docx or html. The typesetter said: {last}"
-        ) from error
+        raise UnexpectedFailure(message("errors_report.pdf_could_not_set", last=last)) from error
     return done.stdout
 
 
@@ -77,15 +73,15 @@ class _Setting:
 
     def whole(self) -> dict[str, Any]:
         paper = self._paper
-        language, region = _REGIONS[paper.language]
+        han = "" if paper.language.startswith("zh") else tell("common.region", han_language(paper))
         title = one_line(paper.opening.title)
         return {
             "title": title,
             "running": title if len(title) <= _RUNNING else f"{title[:_RUNNING]}…",
-            "footer": f"{paper.made_at:%Y-%m-%d %H:%M} · {one_line(paper.run)}",
-            "lang": language,
-            "region": region,
-            "han": _REGIONS[han_language(paper)][1] if paper.language == "en" else "",
+            "footer": f"{moment(paper.made_at)} · {one_line(paper.run)}",
+            "lang": tell("common.tag", paper.language).partition("-")[0],
+            "region": tell("common.region", paper.language),
+            "han": han,
             "run": one_line(paper.run),
             "opening": self._opening(paper.opening),
             "blocks": [self._block(block) for block in paper.blocks],

@@ -4,21 +4,39 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rostra.records import Evidence
-from rostra.records.report import CitedSentence, Section, SourceRow
+from rostra.records import Evidence, Statement
+from rostra.records.debate import DebateDocument
+from rostra.records.report import ReportDocument, Section, SourceRow
+from rostra.report.wording import warning_in
+
+
+class Numbers:
+    """What stands beside the statements of a report: numbers of sources, and warnings of them."""
+
+    def __init__(self, report: ReportDocument | DebateDocument) -> None:
+        self._language = report.language
+        self._rows = {row.evidence: row for row in report.sources}
+
+    def marks(self, said: Statement) -> tuple[int, ...]:
+        return tuple(self._rows[one].number for one in said.evidence if one in self._rows)
+
+    def warning(self, said: Statement) -> str:
+        """The warning that its weakest source calls for."""
+        tiers = (self._rows[one].tier for one in said.evidence if one in self._rows)
+        return warning_in(self._language, tiers)
 
 
 def assemble(
     sections: Sequence[Section],
     evidence: Mapping[str, Evidence],
-    beside: Sequence[CitedSentence] = (),
+    beside: Sequence[Statement] = (),
 ) -> tuple[tuple[Section, ...], tuple[SourceRow, ...]]:
     """Return sections whose every citation is known, and the table of what they cite.
 
     `beside` are sentences that stand in tables of their own; what they cite is numbered last.
     """
     kept = tuple(
-        Section(section.heading, tuple(_known(s, evidence) for s in section.sentences))
+        replace(section, sentences=tuple(_known(s, evidence) for s in section.sentences))
         for section in sections
     )
     cited = Counter(e for section in kept for s in section.sentences for e in s.evidence)
@@ -30,9 +48,10 @@ def assemble(
     return kept, tuple(rows)
 
 
-def _known(sentence: CitedSentence, evidence: Mapping[str, Evidence]) -> CitedSentence:
-    known = tuple(e for e in sentence.evidence if e in evidence)
-    return replace(sentence, evidence=known)
+def _known(sentence: Statement, evidence: Mapping[str, Evidence]) -> Statement:
+    return replace(
+        sentence, anchors=tuple(one for one in sentence.anchors if one.evidence in evidence)
+    )
 
 
 def _row(number: int, item: Evidence, times: int) -> SourceRow:

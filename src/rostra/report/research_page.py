@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from rostra.records.report import CitedSentence, ReportDocument, SourceRow
+from rostra.records import Statement
+from rostra.records.report import ReportDocument, SourceRow
 from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece, source_named
 from rostra.report.frame import counted
 from rostra.report.markdown import (
@@ -13,17 +14,18 @@ from rostra.report.markdown import (
     risk_of,
     scope_line,
 )
-from rostra.report.wording import WORDING, reason_in
+from rostra.report.publish import Numbers
+from rostra.report.wording import left_out_in, mode_in
+from rostra.words import Phrases, moment, say
 
-_TIME = "%Y-%m-%d %H:%M"
 _SOURCE_COLUMNS = ("number", "title", "publisher", "tier", "published", "expires", "cited")
 
 
 class ResearchPage:
     def __init__(self, report: ReportDocument) -> None:
         self.report = report
-        self.words = WORDING[report.language]
-        self.numbers = {row.evidence: row.number for row in report.sources}
+        self.words = Phrases("report", report.language)
+        self.numbers = Numbers(report)
 
     def paper(self) -> Paper:
         report = self.report
@@ -41,11 +43,11 @@ class ResearchPage:
         is_its_title = report.question.strip() == report.title.strip()
         facts = (
             (words["question"], "" if is_its_title else report.question),
-            (words["mode"], words[report.mode]),
+            (words["mode"], mode_in(report.language, report.mode)),
             (words["period"], report.period),
             (words["scope"], scope_line(report)),
             (words["engine"], engine_line(report)),
-            (words["made_at"], f"{report.made_at:{_TIME}}"),
+            (words["made_at"], moment(report.made_at)),
             (words["run"], report.run),
         )
         return Opening(
@@ -58,10 +60,15 @@ class ResearchPage:
     def _blocks(self) -> list[Block]:
         report, words = self.report, self.words
         sections: list[Block] = [
-            Items(one.heading, tuple(self._cell(said) for said in one.sentences))
+            Items(
+                one.heading,
+                tuple(self._cell(said, one.days.get(said.id, "")) for said in one.sentences),
+            )
             for one in report.sections
         ]
-        rejected = tuple((Piece(one.text, note=one.reason),) for one in report.rejected)
+        rejected = tuple(
+            (Piece(one.text, note=say(one.reason, report.language)),) for one in report.rejected
+        )
         return [
             *sections[:1],
             *self._divergences(),
@@ -75,11 +82,11 @@ class ResearchPage:
             *self._reviews(),
         ]
 
-    def _cell(self, said: CitedSentence | None) -> Cell:
+    def _cell(self, said: Statement | None, day: str = "") -> Cell:
         if said is None:
             return (Piece("–"),)
-        marks = tuple(self.numbers[one] for one in said.evidence if one in self.numbers)
-        return (Piece(said.text, lead=said.dated, marks=marks, warning=said.warning),)
+        warning = self.numbers.warning(said)
+        return (Piece(said.text, lead=day, marks=self.numbers.marks(said), warning=warning),)
 
     def _divergences(self) -> list[Block]:
         words = self.words
@@ -117,7 +124,7 @@ class ResearchPage:
             (Piece(row.publisher),),
             (Piece(f"{row.tier} {words[row.type]}"),),
             (Piece(row.published.isoformat() if row.published else words["unknown_date"]),),
-            (Piece(f"{row.expires_at:{_TIME}}" if row.expires_at else "–"),),
+            (Piece(moment(row.expires_at)),),
             (Piece(str(row.cited)),),
         )
 
@@ -128,7 +135,7 @@ class ResearchPage:
                 (Piece("", links=((one.title or one.url, one.url),)),),
                 (Piece(one.publisher),),
                 (Piece(str(one.tier)),),
-                (Piece(reason_in(report.language, one.reason)),),
+                (Piece(left_out_in(report.language, one.reason)),),
             )
             for one in report.dropped
         )
@@ -138,7 +145,7 @@ class ResearchPage:
     def _reviews(self) -> list[Block]:
         report, words = self.report, self.words
         rows = tuple(tuple((Piece(cell),) for cell in row) for row in review_rows(report))
-        more = words["more_searches"].format(count=report.more_searches)
+        more = words.say("more_searches", count=report.more_searches)
         closing = more if report.more_searches else ""
         return _gridded(words["reviews"], review_head(report), rows, closing=closing)
 

@@ -1,42 +1,47 @@
-"""The fixed words of a report, in the reader's language."""
+"""Reasons and warnings of a report, as its reader is told them."""
 
-import re
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Iterable, Sequence
 
-from rostra.report import words_en, words_zh_hans, words_zh_hant
-from rostra.report.debate_reasons import told_in
-
-# Why a page was left out, as the desk notes it; `reprint` carries the name of the first publisher.
-LEFT_OUT = (
-    "strict_tier",
-    "beyond_limit",
-    "before_period",
-    "after_period",
-    "off_topic",
-    "other_domain",
-    "named_domain",
-    "reprint",
-)
+from rostra.records.debate import CheckedClaim
+from rostra.words import Language, Message, Said, has, joined, message, say, tell
 
 
-def reason_in(language: str, reason: str) -> str:
-    """A reason we have words for in the reader's language, or what was said as it was said."""
-    key, _, name = reason.partition(":")
-    if key == "reprint" and name:
-        return WORDING[language][key].format(name=name)
-    return WORDING[language].get(reason) or told_in(language, reason)
+def left_out(reason: Said) -> Said:
+    """The message behind a stored reason; those of our own sieves are stored as short codes."""
+    if isinstance(reason, Message):
+        return reason
+    key, _, name = reason.partition(":")  # `reprint:` carries the name of the first publisher
+    if not has(f"dropped.{key}"):
+        return reason
+    return message(f"dropped.{key}", name=name) if name else message(f"dropped.{key}")
 
 
-def left_out_forms(language: str) -> list[tuple[str, str]]:
-    """Why pages are left out as English says it, a pattern each, and as the reader does."""
-    forms = []
-    for key in LEFT_OUT:
-        pattern = re.escape(WORDING["en"][key]).replace(re.escape("{name}"), "(.*)")
-        forms.append((pattern, WORDING[language][key].replace("{name}", "{0}")))
-    return forms
+def left_out_in(language: Language, reason: Said) -> str:
+    return say(left_out(reason), language)
 
 
-WORDING: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {"zh-Hant": words_zh_hant.WORDS, "zh-Hans": words_zh_hans.WORDS, "en": words_en.WORDS}
-)
+def why_unread(reason: Said) -> Said:
+    """Why a page could not be read, without the tool and the address that its row names anyway."""
+    facts = reason.facts if isinstance(reason, Message) else {}
+    inner = facts.get("fault") or facts.get("kind")
+    return inner if isinstance(inner, Message) else reason
+
+
+def why_failed(claim: CheckedClaim, reasons: Sequence[Said]) -> Said:
+    """Reasons why a claim is not verified, one after the other; what it lacks is said as a need."""
+    lacks = set(claim.missing)
+    return joined(message("claims.needs", what=one) if one in lacks else one for one in reasons)
+
+
+def mode_in(language: str, mode: str) -> str:
+    """A mode of research as a report names it."""
+    code = f"modes.{mode}.name"
+    return tell(code, language) if has(code) else mode
+
+
+def warning_in(language: str, tiers: Iterable[int]) -> str:
+    """The warning that the weakest source of a sentence calls for."""
+    worst = max(tiers, default=1)
+    if worst == 5:
+        return tell("report.warning_social", language)
+    return tell("report.warning_tier", language, {"tier": worst}) if worst >= 3 else ""

@@ -15,7 +15,7 @@ from typing import Literal
 from rostra.rules import parse_time
 from rostra.rules.when import TimeIntent
 from rostra.text import Slots, index_tokens, slots
-from rostra.text.script import Language
+from rostra.words import Language
 
 Wish = Literal["reason", "time", "amount", "now", "verdict", "effect", "gap", "series", "manner"]
 

@@ -7,10 +7,11 @@ answered by it, and a broad one is not answered by two sentences.
 
 from collections.abc import Sequence
 
+from rostra.records import SourceText
 from rostra.roles.asking import Asked, words_shared
 from rostra.roles.choosing import Chosen, holds, measured
 from rostra.roles.coverage import Wanted
-from rostra.roles.quotable import Candidate, Passage, Picked, candidates
+from rostra.roles.quotable import Candidate, Picked, candidates
 from rostra.roles.scoring import FIGURE, Ranked, ranked
 from rostra.text import index_tokens, slots
 
@@ -24,7 +25,7 @@ _ON_THEIR_PAGES = 3
 
 def pick_sentences(
     question: str,
-    passages: Sequence[Passage],
+    passages: Sequence[SourceText],
     *,
     limit: int,
     per_passage: int = 4,

@@ -17,8 +17,8 @@ from rostra.models.messages import call_arguments as read_arguments
 from rostra.prompts import Fence
 from rostra.records import Extension, JsonValue, ToolCall, ToolResult, record
 from rostra.roles.pruning import after_saving, fit
-from rostra.roles.wording import LOOP_WORDS
 from rostra.steps import Step
+from rostra.words import say, tell
 
 EXTENSION_TOOL = "request_extension"
 _REQUESTS_FOR_EACH_CALL = 4
@@ -88,7 +88,7 @@ class _Turn:
 
 async def take_turn(agent: Agent, opening: Sequence[Message], step: Step) -> TurnEnd:
     """Let an agent investigate and conclude."""
-    system = Message("system", LOOP_WORDS[agent.language]["data"])
+    system = Message("system", tell("agents.loop.data", agent.language))
     turn = _Turn([system, *opening], agent.limits.tool_steps)
     most = agent.limits.requests or max(1, _REQUESTS_FOR_EACH_CALL * agent.limits.tool_steps)
     while turn.requests < most and not turn.must_conclude:
@@ -99,7 +99,7 @@ async def take_turn(agent: Agent, opening: Sequence[Message], step: Step) -> Tur
         await _answer_calls(agent, turn, answer.calls, step)
         if any(call.tool in agent.ends for call in answer.calls):
             return _end(turn, answer.text, was_forced=False)
-    turn.history.append(Message("user", LOOP_WORDS[agent.language]["conclude"]))
+    turn.history.append(Message("user", tell("agents.loop.conclude", agent.language)))
     answer = await _request(agent, turn, step, with_tools=False)
     return _end(turn, answer.text, was_forced=True)
 
@@ -134,13 +134,14 @@ def _offered(agent: Agent) -> tuple[ToolSpec, ...]:
     """Tools stay visible when the allowance is spent: the answer to a call then says so."""
     if agent.extender is None:
         return agent.tools
-    words = LOOP_WORDS[agent.language]
+    reason = tell("agents.loop.reason", agent.language)
     schema: dict[str, JsonValue] = {
         "type": "object",
-        "properties": {"reason": {"type": "string", "description": words["reason"]}},
+        "properties": {"reason": {"type": "string", "description": reason}},
         "required": ["reason"],
     }
-    return (*agent.tools, ToolSpec(EXTENSION_TOOL, words["extension_tool"], schema))
+    about = tell("agents.loop.extension_tool", agent.language)
+    return (*agent.tools, ToolSpec(EXTENSION_TOOL, about, schema))
 
 
 async def _answer_calls(agent: Agent, turn: _Turn, asked: Sequence[CallAsked], step: Step) -> None:
@@ -151,7 +152,7 @@ async def _answer_calls(agent: Agent, turn: _Turn, asked: Sequence[CallAsked], s
     turn.outside += sum(1 for result in results.values() if result.rung == "tool")
     for call, made in zip(asked, readable, strict=True):
         if isinstance(made, ToolCall):
-            text = _told(results[made.id])
+            text = _told(results[made.id], agent.language)
             turn.history.append(Message("tool", text, call=call.id, tool=call.tool))
             if saved := _saved(results[made.id]):
                 turn.history = after_saving(turn.history, saved)
@@ -162,7 +163,7 @@ async def _answer_calls(agent: Agent, turn: _Turn, asked: Sequence[CallAsked], s
             turn.history.append(Message("tool", made, call=call.id, tool=call.tool))
     if turn.outside >= turn.allowance and not turn.must_conclude:
         key = "choice" if agent.extender is not None else "spent"
-        turn.history.append(Message("user", LOOP_WORDS[agent.language][key]))
+        turn.history.append(Message("user", tell(f"agents.loop.{key}", agent.language)))
 
 
 def _as_tool_call(agent: Agent, turn: _Turn, n: int, call: CallAsked) -> ToolCall | str:
@@ -170,7 +171,7 @@ def _as_tool_call(agent: Agent, turn: _Turn, n: int, call: CallAsked) -> ToolCal
     try:
         args = read_arguments(call)
     except UnreadableReply as error:
-        return f"The arguments could not be read: {error}. Call again with valid JSON."
+        return tell("faults.arguments", agent.language, {"why": error.message})
     if call.tool == EXTENSION_TOOL:
         return str(args.get("reason", ""))
     values = [str(value) for name, value in args.items() if name != "justification"]
@@ -186,14 +187,13 @@ def _as_tool_call(agent: Agent, turn: _Turn, n: int, call: CallAsked) -> ToolCal
 
 
 async def _extend(agent: Agent, turn: _Turn, reason: str, step: Step) -> str:
-    words = LOOP_WORDS[agent.language]
     if turn.outside < turn.allowance:
-        return words["not_yet"].format(left=turn.allowance - turn.outside)
+        return tell("agents.loop.not_yet", agent.language, {"left": turn.allowance - turn.outside})
     assert agent.extender is not None
     turn.extensions += 1
     if turn.extensions > agent.limits.max_extensions:
         turn.must_conclude = True
-        return words["no_more"]
+        return tell("agents.loop.no_more", agent.language)
     ruling = await agent.extender.extend(reason, turn.last_reason, turn.extensions, step)
     turn.last_reason = reason
     if ruling.granted:
@@ -202,12 +202,14 @@ async def _extend(agent: Agent, turn: _Turn, reason: str, step: Step) -> str:
     return ruling.message
 
 
-def _told(result: ToolResult) -> str:
+def _told(result: ToolResult, language: str) -> str:
     """What came back, between marks: a page, a snippet and an error text are material alike."""
-    text = (result.text or "(nothing was found)") if result.ok else result.reason
+    text = say(result.reason, language)
+    if result.ok:
+        text = result.text or tell("faults.nothing_found", language)
     fenced = Fence.of([text]).around("result", text)
     if not result.ok:
-        return f"FAILED ({result.code})\n{fenced}"
+        return f"{tell('faults.failed', language, {'code': result.code})}\n{fenced}"
     marks = " ".join(f"[E:{evidence}]" for evidence in result.evidence)
     return f"{marks}\n{fenced}".strip()
 

@@ -12,6 +12,7 @@ from rostra.records import record
 from rostra.roles.play import Role, Stage, play
 from rostra.steps import Step
 from rostra.text import count_tokens, fold, to_simplified
+from rostra.words import Message, message
 
 MOST_SECTIONS = 12
 _LINKS_TOKENS = 13_000
@@ -58,10 +59,10 @@ async def find_sections(
         return named
     seen = {link.url for link in links}
 
-    def fault(answer: FoundSections) -> str | None:
+    def fault(answer: FoundSections) -> Message | None:
         strange = [one.url for one in answer.sections if one.url not in seen]
         if strange and len(strange) == len(answer.sections):
-            return f"{strange[0][:200]} is not one of the links"
+            return message("faults.no_link", url=strange[0][:200])
         return None
 
     guess = [] if wanted else likely_sections(links)

@@ -2,10 +2,9 @@
 
 import re
 from dataclasses import dataclass
-from datetime import date
 from functools import lru_cache
 
-from rostra.records import SourceTier
+from rostra.records import SourceText, SourceTier
 from rostra.text import index_tokens, sentences
 
 _SHORTEST, _LONGEST = 12, 260
@@ -34,17 +33,6 @@ _ASKS = re.compile(r"[？?]$|^(?:問|问|Q)[：:]|(?:我們|我们)也問")
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
-    """A piece of evidence as the engine reads it."""
-
-    evidence: str
-    title: str
-    text: str
-    tier: SourceTier
-    published: date | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Picked:
     """A sentence quoted word for word; `score` orders them, best first."""
 
@@ -58,12 +46,12 @@ class Picked:
 class Candidate:
     """A sentence that may be picked."""
 
-    passage: Passage
+    passage: SourceText
     text: str
     tokens: frozenset[str]
 
 
-def candidates(passage: Passage) -> list[Candidate]:
+def candidates(passage: SourceText) -> list[Candidate]:
     read = ((text, frozenset(index_tokens(text))) for text in whole_sentences(passage.text))
     return [Candidate(passage, text, tokens) for text, tokens in read]
 

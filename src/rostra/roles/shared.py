@@ -3,14 +3,17 @@
 import re
 from collections.abc import Sequence
 
-from rostra.records import Ruling, record
-from rostra.roles.play import Role, Stage, play
+from rostra.errors import SpendingStopped
+from rostra.models.choice import EXTRACTIVE
+from rostra.records import Ruling, Statement, anchored, record
+from rostra.roles.play import Role, Stage, play, play_told
 from rostra.roles.summarising import fault_in_summary, summarise
 from rostra.roles.weighing import NewsItem, rank
-from rostra.rules import check_sentence, condense, repair_ranking
+from rostra.rules import condense, repair_ranking
 from rostra.steps import Step
 from rostra.text import count_tokens, quantities, sentences
 from rostra.text.script import language_of
+from rostra.words import Message, joined, message
 
 DIGEST_LIMIT = 800
 ARTICLE_LIMIT = 6_000
@@ -44,6 +47,9 @@ class ChairSays:
     guidance: str = ""
 
 
+# Without a readable chairman the answer is no.
+_SILENT = ChairSays(approved=False, reason="")
+
 CONDENSER = Role("condenser", "shared/condenser_condense", Condensed, ceiling=6_000, max_tokens=900)
 SUMMARISER = Role(
     # Room for being asked again, with the last answer quoted, below three thousand.
@@ -61,11 +67,11 @@ CHAIR_ON_PLEA = Role("chairman", "shared/chairman_extend", ChairSays, ceiling=6_
 async def condense_text(text: str, stage: Stage, step: Step, limit: int = DIGEST_LIMIT) -> str:
     """The short form of a long text: at most `limit` characters and no figure that is not in it."""
 
-    def fault(answer: Condensed) -> str | None:
+    def fault(answer: Condensed) -> Message | None:
         if not answer.text.strip():
-            return "the short form is empty"
+            return message("faults.short_empty")
         if len(answer.text) > limit:
-            return f"the short form has {len(answer.text)} characters, allowed are {limit}"
+            return message("faults.short_long", size=len(answer.text), limit=limit)
         return _other_language(answer.text, text) or _invented_number(answer.text, text)
 
     condensed = await play(
@@ -84,11 +90,11 @@ async def summarise_article(title: str, text: str, stage: Stage, step: Step) -> 
     """Two or three sentences on an article, or nothing: never a wrong summary."""
     article = text[:ARTICLE_LIMIT]
 
-    def fault(answer: Summarised) -> str | None:
+    async def fault(answer: Summarised) -> Message | None:
         wrong = fault_in_summary(answer.summary, title)
         wrong = wrong or _other_language(answer.summary, article)
         wrong = wrong or _invented_number(answer.summary, f"{title}\n{article}")
-        return wrong or _unsupported(answer.summary, [article, title])
+        return wrong or await _unsupported(answer.summary, f"{article}\n{title}", stage, step)
 
     said = await play(
         SUMMARISER,
@@ -101,18 +107,19 @@ async def summarise_article(title: str, text: str, stage: Stage, step: Step) -> 
     return said.summary.strip()
 
 
-async def rank_items(items: Sequence[NewsItem], stage: Stage, step: Step) -> list[int]:
-    """Every item's place, heaviest first; what a model drops or repeats is put right by code.
+async def rank_items(items: Sequence[NewsItem], stage: Stage, step: Step) -> tuple[list[int], str]:
+    """Every item's place, heaviest first, and who ranked; code puts right what a model drops.
 
-    Without a model the kinds of news decide. A model that fails leaves the newest first. What does
-    not fit into one request is the lightest by kind, and follows in that order.
+    Without a model, or money for it, the kinds of news decide. A model that fails leaves the newest
+    first. What does not fit into one request is the lightest by kind, and follows in that order.
     """
     by_weight = [one.index for one in rank(items)]
-    if stage.path_of(RANKER.name) is None or len(items) < 2:
-        return by_weight
+    engine = stage.engine(RANKER.name)
+    if engine == EXTRACTIVE or len(items) < 2:
+        return by_weight, engine
     shown, lines = _lines_within(items, by_weight)
     newest = sorted(shown, key=lambda n: (-_day(items[n]), n))
-    ranked = await play(
+    ranked, code = await play_told(
         RANKER,
         {"items": "\n".join(lines)},
         stage,
@@ -120,8 +127,10 @@ async def rank_items(items: Sequence[NewsItem], stage: Stage, step: Step) -> lis
         fallback=lambda: Ranked(tuple(shown.index(n) for n in newest)),
         count=len(shown),
     )
+    if code == SpendingStopped.code:
+        return by_weight, EXTRACTIVE
     order = [shown[place] for place in repair_ranking(list(ranked.order), len(shown))]
-    return order + [n for n in by_weight if n not in set(shown)]
+    return order + [n for n in by_weight if n not in set(shown)], engine
 
 
 def _day(item: NewsItem) -> int:
@@ -163,11 +172,10 @@ async def rule_on_call(
         },
         stage,
         step,
-        fallback=lambda: ChairSays(False, "No chairman could decide, and silence spends nothing."),
+        fallback=lambda: _SILENT,
         tool=tool,
     )
-    decide = Ruling.approve if said.approved else Ruling.refuse
-    return decide("chairman", said.reason, said.guidance)
+    return _ruled(said)
 
 
 async def rule_on_plea(
@@ -179,9 +187,15 @@ async def rule_on_plea(
         {"reason": reason, "evidence": evidence, "handcard": handcard},
         stage,
         step,
-        fallback=lambda: ChairSays(False, "No chairman could decide, and silence spends nothing."),
+        fallback=lambda: _SILENT,
         nth=nth,
     )
+    return _ruled(said)
+
+
+def _ruled(said: ChairSays) -> Ruling:
+    if said == _SILENT:
+        return Ruling.refuse("chairman", message("rulings.no_chairman"))
     decide = Ruling.approve if said.approved else Ruling.refuse
     return decide("chairman", said.reason, said.guidance)
 
@@ -192,28 +206,33 @@ def _line(n: int, item: NewsItem, snippet: int, title: int) -> str:
     return f"[{n}] [{item.type}] {published} | {item.title[:title]}{summary}"
 
 
-def _other_language(text: str, source: str) -> str | None:
+def _other_language(text: str, source: str) -> Message | None:
     """Chinese for English or the other way round; the two Chinese scripts count as one."""
     if (language_of(text) == "en") != (language_of(source) == "en"):
-        return "it is written in another language than the text"
+        return message("faults.other_language")
     return None
 
 
-def _unsupported(text: str, sources: Sequence[str]) -> str | None:
-    """A sentence that the citation gate would not let stand on these texts."""
-    for sentence in sentences(text):
-        check = check_sentence(sentence.text, sources)
-        if not check.ok:
-            return f"{sentence.text[:80]!r}: {'; '.join(check.reasons)}"
+async def _unsupported(text: str, source: str, stage: Stage, step: Step) -> Message | None:
+    """The first sentence of a text that nothing in its source supports."""
+    said = [
+        Statement(f"S{n}", "reported", one.text, anchored(("article",)))
+        for n, one in enumerate(sentences(text), 1)
+    ]
+    checked = await stage.support.check(said, {"article": source}, step)
+    for one, found in zip(said, checked, strict=True):
+        if not found.ok:
+            said_so, why = repr(one.text[:80]), joined(found.reasons)
+            return message("faults.unsupported", sentence=said_so, why=why)
     return None
 
 
-def _invented_number(text: str, source: str) -> str | None:
+def _invented_number(text: str, source: str) -> Message | None:
     """A figure in the text that stands nowhere in its source, however either is written."""
     written = set(_NUMBER.findall(source))
     known = {quantity.value for quantity in quantities(source)}
     for quantity in quantities(text):
         shown = text[quantity.start : quantity.end]
         if quantity.value not in known and not set(_NUMBER.findall(shown)) <= written:
-            return f"the figure {shown!r} is not in the text"
+            return message("faults.invented", figure=repr(shown))
     return None

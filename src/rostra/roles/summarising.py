@@ -2,9 +2,10 @@
 
 import re
 
-from rostra.roles.extractive import pick_sentences
-from rostra.roles.quotable import Passage
+from rostra.records import Source, SourceText
+from rostra.roles.passages import passages
 from rostra.text import index_tokens, sentences
+from rostra.words import Message, message
 
 SHORTEST, LONGEST = 100, 200
 _LEAST = 20
@@ -15,8 +16,8 @@ _FIGURE = re.compile(r"[0-9０-９]")
 def summarise(title: str, text: str) -> str:
     """Choose two or three sentences, about 100 to 200 characters; empty when there are none."""
     about = f"{title}\n{_lead(text)}"
-    passage = Passage("text", title, text, 1)
-    picked = [p.text for p in pick_sentences(about, [passage], limit=8, per_passage=8)]
+    article = SourceText("text", title, text, Source("", 1, "unknown", ""))
+    picked = [p.text for p in passages(about, [article], 8, each=8)]
     chosen: list[str] = []
     for sentence in picked:
         if len(chosen) == 3 or sum(map(len, chosen)) >= SHORTEST:
@@ -26,15 +27,15 @@ def summarise(title: str, text: str) -> str:
     return _in_order(chosen, text)
 
 
-def fault_in_summary(summary: str, title: str) -> str | None:
+def fault_in_summary(summary: str, title: str) -> Message | None:
     """What is wrong with a summary, whoever wrote it; None when nothing is."""
     tidy = " ".join(summary.split())
     if not tidy:
-        return "the summary is empty"
+        return message("faults.summary_empty")
     if len(tidy) <= _LEAST:
-        return f"the summary has only {len(tidy)} characters"
+        return message("faults.summary_short", size=len(tidy))
     if _repeats_title(tidy, title):
-        return "the summary only repeats the title"
+        return message("faults.summary_title")
     return None
 
 

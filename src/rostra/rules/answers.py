@@ -30,6 +30,7 @@ from rostra.rules.loose_json import (
     fold_key,
     read_whole,
 )
+from rostra.words import message
 
 T = TypeVar("T")
 
@@ -80,7 +81,7 @@ def parse_answer(text: str, type: Any) -> Any:  # noqa: A002 - the name is part 
 
 def _ask_again(why: str) -> NoReturn:
     why = why.encode("utf-8", "replace").decode("utf-8")
-    raise NeedsReask(f"The model's answer could not be read. {why}", why)
+    raise NeedsReask(message("errors_rules.model_s_answer_could", why=why), why)
 
 
 def _without_thoughts(text: str) -> str:

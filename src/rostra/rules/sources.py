@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from rostra.errors import SetupError
 from rostra.records import Source, SourceTier, SourceType, record
 from rostra.text import fold, to_simplified
+from rostra.words import Said, message
 
 # Who may register under these is decided by the state they belong to. Schools and universities
 # (edu, ac) are not government.
@@ -189,27 +190,41 @@ def read_publishers(path: Path) -> list[Publisher]:
     try:
         rows = tomllib.loads(path.read_text(encoding="utf-8")).get("publisher", [])
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise SetupError(f"The source book {path} cannot be read: {error}") from error
+        raise SetupError(
+            message("errors_rules.source_book_cannot_read", path=str(path), error=str(error))
+        ) from error
     if not isinstance(rows, list):
-        raise SetupError(f"The source book {path} has no list of [[publisher]].")
-    return [make_publisher(row, f"{path}, publisher {n}") for n, row in enumerate(rows, 1)]
+        raise SetupError(message("errors_rules.source_book_no_list", path=str(path)))
+    return [
+        make_publisher(row, message("errors_rules.publisher", path=str(path), number=n))
+        for n, row in enumerate(rows, 1)
+    ]
 
 
-def make_publisher(row: object, where: str) -> Publisher:
+def make_publisher(row: object, where: Said) -> Publisher:
     """A row as read from a file or typed, checked; `where` is told when it is wrong."""
     if not isinstance(row, Mapping):
-        raise SetupError(f"{where} is not a table with name, tier and type.")
+        raise SetupError(message("errors_rules.not_table_name_tier", where=where))
     name, tier, kind = (row.get(key) for key in ("name", "tier", "type"))
     if not isinstance(name, str) or not name.strip():
-        raise SetupError(f"{where}: 'name' is missing.")
+        raise SetupError(message("errors_rules.name_missing", where=where))
     if not all(one.isprintable() for one in (name, str(row.get("owner", "")))):
-        raise SetupError(f"{where}: a name or owner holds characters that cannot be shown.")
+        raise SetupError(message("errors_rules.name_owner_holds_characters", where=where))
     if type(tier) is not int or tier not in get_args(SourceTier) or kind not in _TYPES:
-        raise SetupError(f"{where} ({name}): tier is 1 to 5, type one of {', '.join(_TYPES)}.")
+        raise SetupError(
+            message("errors_rules.tier_type_one", where=where, name=name, types=", ".join(_TYPES))
+        )
     domains = _texts(row, "domains", where)
     for domain in domains:
         if not _HOST.fullmatch(domain.lower()):
-            raise SetupError(f"{where} ({name}): {domain!r} is not a domain like example.com.")
+            raise SetupError(
+                message(
+                    "errors_rules.not_domain_like_example",
+                    where=where,
+                    name=name,
+                    domain=repr(domain),
+                )
+            )
     return Publisher(
         name=name,
         tier=cast("SourceTier", tier),
@@ -220,12 +235,12 @@ def make_publisher(row: object, where: str) -> Publisher:
     )
 
 
-def _texts(row: Mapping[str, object], key: str, where: str) -> tuple[str, ...]:
+def _texts(row: Mapping[str, object], key: str, where: Said) -> tuple[str, ...]:
     found = row.get(key, [])
     if not isinstance(found, list) or not all(
         isinstance(one, str) and one.isprintable() for one in found
     ):
-        raise SetupError(f"{where}: {key} is a list of texts.")
+        raise SetupError(message("errors_rules.list_texts", where=where, key=key))
     return tuple(found)
 
 

@@ -8,7 +8,7 @@ from rostra.rules.when_days import Days, add_months, of_year
 from rostra.rules.when_joining import Joined
 from rostra.rules.when_reading import Frame
 from rostra.text import to_simplified
-from rostra.text.script import Language
+from rostra.words import Language
 
 _WORDS = {
     "month": ("最近一個月", "the last month"),

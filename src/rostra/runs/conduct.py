@@ -7,9 +7,13 @@ worker and only watched. Should that worker die, the watcher takes the run over 
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+
+from dbos._error import DBOSException
 
 from rostra.errors import RostraError, UnknownRun, WrongState
 from rostra.events import follow
@@ -17,14 +21,16 @@ from rostra.records import ENDED, Event, Run
 from rostra.runs.engine import Engine, open_engine
 from rostra.runs.lifecycle import RunOffice
 from rostra.runs.remote import RemoteDesk
-from rostra.runs.schedule import IsWanted, Rhythm, ScheduledJob, always
+from rostra.runs.schedule import MakeDue, Rhythm, Timetable
 from rostra.steps import Flow
-from rostra.store.interface import Store
+from rostra.store import Store
+from rostra.words import message
 
 Watch = Callable[[Event], None]
 
 _LOOK_AFTER_WORKER_SECONDS = 2.0
 _LOOK_AFTER_RHYTHMS_SECONDS = 5.0
+_LOOK_AFTER_SCHEDULES_SECONDS = 1.0
 
 log = logging.getLogger(__name__)
 
@@ -39,11 +45,9 @@ class Workplace:
     office: RunOffice
     flows: Mapping[str, Flow]
     queues: Mapping[str, int]
-    # What a worker starts again and again, each with its cron line, when it is wanted.
-    schedules: Sequence[tuple[ScheduledJob, str]] = ()
-    is_wanted: IsWanted = always
-    # What is due at intervals that people set and change: a worker looks every few seconds.
+    # What is due at intervals, which people set and change: a worker looks every few seconds.
     rhythms: Callable[[], Awaitable[Sequence[Rhythm]]] | None = None
+    make_due: MakeDue | None = None
 
     def remote(self) -> RemoteDesk:
         return RemoteDesk(self.data_dir, self.database_url, self.store, self.office)
@@ -57,7 +61,6 @@ class Workplace:
             self.flows,
             queues=self.queues,
             is_worker=is_worker,
-            is_wanted=self.is_wanted,
         )
 
 
@@ -76,7 +79,7 @@ class _Watching:
             self._watch(event)
         run = await self._store.get_run(self._run_id)
         if run is None:
-            raise UnknownRun(f"Run {self._run_id} was deleted while it was watched.")
+            raise UnknownRun(message("errors_runs.run_deleted_while_watched", run_id=self._run_id))
         return run
 
     async def while_worker_lives(self, remote: RemoteDesk) -> Run | None:
@@ -115,7 +118,7 @@ async def conduct(place: Workplace, run: Run, watch: Watch) -> Run:
 async def continue_run(place: Workplace, run: Run, watch: Watch) -> Run:
     """Let a run go on that died, failed, or was stopped or aborted, and see it through."""
     if run.status in ("done", "not_passed"):
-        raise WrongState(f"Run {run.id} is {run.status}; there is nothing left to do.")
+        raise WrongState(message("errors_runs.run_nothing_left_do", id=run.id, status=run.status))
     seen = await place.store.events_after(run.id, limit=1_000_000)
     watching = _Watching(place.store, run.id, watch, after=seen[-1].id if seen else 0)
     async with place.engine() as engine:
@@ -132,11 +135,8 @@ async def work(place: Workplace, until: asyncio.Event) -> None:
     """Hold the desk as a worker until told to stop."""
     async with place.engine(is_worker=True) as engine:
         await engine.take_over()
-        for name in await engine.schedules():
-            await engine.unschedule(name)  # of a worker before this one
-        for job, cron in place.schedules:
-            await engine.schedule(job, cron)
-        keeping = asyncio.create_task(_keep_rhythms(place, engine))
+        await engine.drop_old_schedules()
+        keeping = asyncio.create_task(_keep_schedules(place, engine))
         try:
             await until.wait()
         finally:
@@ -144,24 +144,33 @@ async def work(place: Workplace, until: asyncio.Event) -> None:
             await asyncio.gather(keeping, return_exceptions=True)
 
 
-async def _keep_rhythms(place: Workplace, engine: Engine) -> None:
-    """Have the engine's schedules follow what is wanted, also while the worker runs."""
-    if place.rhythms is None:
-        return
-    kept: dict[str, Rhythm] = {}
-    try:
-        while True:
-            try:
-                wanted = {one.job.name: one for one in await place.rhythms()}
-                for name in kept.keys() - wanted.keys():
-                    await engine.unschedule(name)
-                for name, one in wanted.items():
-                    if kept.get(name) != one:
-                        await engine.schedule(one.job, one.cron, zone=one.zone)
-                kept = wanted
-            except RostraError as error:
-                log.warning("schedules could not be brought up to date: %s", error)
-            await asyncio.sleep(_LOOK_AFTER_RHYTHMS_SECONDS)
-    finally:
-        for name in kept:
-            await engine.unschedule(name)
+async def _keep_schedules(place: Workplace, engine: Engine) -> None:
+    """Start what is due, and follow what people change meanwhile."""
+
+    async def start(rhythm: Rhythm, run_id: str) -> None:
+        # A run that is there was made by whoever died before it was begun.
+        run = await place.store.get_run(run_id)
+        if run is None and place.make_due is not None:
+            run = await place.make_due(rhythm, run_id, _now())
+        if run is not None:
+            await place.store.create_run(run)
+            await engine.enqueue(run)
+            log.info("schedule %s began run %s", rhythm.name, run_id)
+
+    timetable = Timetable(place.store, engine.executor_id, start, _now)
+    looked = -_LOOK_AFTER_RHYTHMS_SECONDS
+    while True:
+        try:
+            if time.monotonic() - looked >= _LOOK_AFTER_RHYTHMS_SECONDS:
+                await timetable.follow(await place.rhythms() if place.rhythms is not None else ())
+                looked = time.monotonic()
+            await timetable.look()
+        except (RostraError, DBOSException) as error:
+            log.warning("schedules could not be kept: %s", error)
+        except Exception:  # what is due tomorrow must not end with what went wrong today
+            log.exception("schedules could not be kept")
+        await asyncio.sleep(_LOOK_AFTER_SCHEDULES_SECONDS)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

@@ -16,7 +16,7 @@ from rostra.runs.lifecycle import RunOffice
 from rostra.runs.serializer import as_ours
 from rostra.runs.unavailable import engine_errors
 from rostra.steps import Position, at
-from rostra.store.interface import Store
+from rostra.store import Store
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -8,10 +8,8 @@ ask the engine of the process for everything else.
 import asyncio
 import contextlib
 import logging
-import uuid
 from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -31,11 +29,11 @@ from rostra.runs.executors import (
     process_label,
 )
 from rostra.runs.lifecycle import RunOffice, carry_out, failed
-from rostra.runs.schedule import IsWanted, ScheduledJob, always
 from rostra.runs.serializer import RecordSerializer, close_pickle
 from rostra.runs.unavailable import engine_errors, wait_out_restarts
 from rostra.steps import Flow, Position, at
-from rostra.store.interface import Store
+from rostra.store import Store
+from rostra.words import message
 
 log = logging.getLogger(__name__)
 
@@ -65,11 +63,9 @@ class Engine:
         presence: Presence,
         *,
         is_postgres: bool,
-        is_wanted: IsWanted = always,
     ) -> None:
         self.store = store
         self.office = office
-        self.is_wanted = is_wanted
         self.executor_id = new_executor_id()
         self._flows = flows
         self._presence = presence
@@ -97,7 +93,7 @@ class Engine:
 
     async def enqueue(self, run: Run) -> None:
         """Leave a run to whichever worker has room for its kind."""
-        with SetWorkflowID(run.id):
+        with engine_errors(), SetWorkflowID(run.id):
             await DBOS.enqueue_workflow_async(run.kind, _run_workflow, run.id)
 
     async def wait(self, run_id: str, *, poll: float = 0.1) -> Run:
@@ -105,7 +101,7 @@ class Engine:
         while True:
             run = await self.store.get_run(run_id)
             if run is None:
-                raise UsageError(f"Run {run_id} was deleted while it was waited for.")
+                raise UsageError(message("errors_runs.run_deleted_while_waited", run_id=run_id))
             if run.status in ENDED:
                 return run
             if self._broken.done():
@@ -133,28 +129,16 @@ class Engine:
         while True:
             status = await DBOS.get_workflow_status_async(run_id)
             if status is None:
-                raise SetupError(f"The run engine knows nothing of run {run_id}; start it anew.")
+                raise SetupError(message("errors_runs.run_engine_knows_nothing", run_id=run_id))
             if status.status not in ("PENDING", "ENQUEUED"):
                 return status
             await self.take_over()  # whoever should have said it may be dead
             await asyncio.sleep(0.1)
 
-    async def schedule(self, job: ScheduledJob, cron: str, *, zone: str | None = None) -> None:
-        """Start a run of this job again and again; the same name replaces what it was before."""
-        await DBOS.delete_schedule_async(job.name)
-        await DBOS.create_schedule_async(
-            schedule_name=job.name,
-            workflow_fn=_scheduled_workflow,
-            schedule=cron,
-            context=job,
-            cron_timezone=zone,
-        )
-
-    async def unschedule(self, name: str) -> None:
-        await DBOS.delete_schedule_async(name)
-
-    async def schedules(self) -> list[str]:
-        return [one["schedule_name"] for one in await DBOS.list_schedules_async()]
+    async def drop_old_schedules(self) -> None:
+        """Earlier versions left theirs with the engine; now they are rows of the store."""
+        for one in await DBOS.list_schedules_async():
+            await DBOS.delete_schedule_async(one["schedule_name"])
 
     # -- taking over ----------------------------------------------------------------------------
 
@@ -176,6 +160,7 @@ class Engine:
             runs = [p.workflow_id for p in pending if p.executor_id == owner]
             brought_back += [run_id for run_id in runs if "/" not in run_id]
         for run_id in brought_back:
+            log.info("took over run %s", run_id)
             with (
                 at(Position(run_id, f"resumed:{self.executor_id}")),
                 contextlib.suppress(RostraError),
@@ -236,10 +221,7 @@ class Engine:
 
 def check_version(run_id: str, status: WorkflowStatus) -> None:
     if status.app_version != FLOW_VERSION:
-        raise SetupError(
-            f"Run {run_id} was made by an older version of Rostra and cannot be continued "
-            "step by step. Start it anew: what is known is reused."
-        )
+        raise SetupError(message("errors_runs.run_made_older_version", run_id=run_id))
 
 
 def step_to_redo(steps: Sequence[Mapping[str, Any]]) -> int:
@@ -258,7 +240,7 @@ async def _nothing_to_do(run: Run, _: object) -> Outcome:
     return Outcome(
         status="failed",
         error_code="setup",
-        error=f"This Rostra has no desk for {run.kind}.",
+        error=message("runs.no_desk", kind=run.kind),
         exit_code=1,
     )
 
@@ -269,7 +251,7 @@ RUN_WORKFLOW = "rostra.run"
 
 def _current() -> Engine:
     if _engine is None:
-        raise SetupError("The run engine is not open in this process.")
+        raise SetupError(message("errors_runs.run_engine_not_open"))
     return _engine
 
 
@@ -283,20 +265,6 @@ async def _turn_workflow(run_id: str, root: str, flow: str, job: object) -> Any:
     return await _current().carry_out_turn(run_id, root, flow, job)
 
 
-@DBOS.workflow(name="rostra.scheduled", max_recovery_attempts=_RECOVERY_LIMIT)
-async def _scheduled_workflow(due: datetime, job: ScheduledJob) -> None:
-    """Start the run of a schedule: its id follows from name and time, so twice is once."""
-    engine = _current()
-    run_id = uuid.uuid5(uuid.NAMESPACE_OID, f"{job.name}@{due.isoformat()}").hex
-    step = DurableStep(run_id, None, engine.office, engine.store, _turn_workflow)
-    if not await step("is it wanted?", engine.is_wanted, job):
-        return
-    run = job.run(run_id, due)
-    await step("create run", engine.store.create_run, run)
-    with SetWorkflowID(run_id):
-        await DBOS.enqueue_workflow_async(run.kind, _run_workflow, run_id)
-
-
 @contextlib.asynccontextmanager
 async def open_engine(
     data_dir: Path,
@@ -307,7 +275,6 @@ async def open_engine(
     *,
     queues: Mapping[str, int],
     is_worker: bool = False,
-    is_wanted: IsWanted = always,
 ) -> AsyncIterator[Engine]:
     """Launch the engine in this process and keep it until the block ends.
 
@@ -315,15 +282,13 @@ async def open_engine(
     """
     global _engine  # noqa: PLW0603 - DBOS is one per process, and so are we
     if _engine is not None:
-        raise SetupError("The run engine is open already in this process.")
+        raise SetupError(message("errors_runs.run_engine_open_already"))
     presence: Presence = (
         PostgresPresence(first_start.engine_url(data_dir, database_url))
         if database_url
         else FilePresence(data_dir)
     )
-    engine = Engine(
-        store, office, flows, presence, is_postgres=bool(database_url), is_wanted=is_wanted
-    )
+    engine = Engine(store, office, flows, presence, is_postgres=bool(database_url))
     await asyncio.to_thread(_get_ready, data_dir, database_url, presence, engine, is_worker)
     _engine = engine
     watching: asyncio.Task[None] | None = None

@@ -19,6 +19,7 @@ from dbos import DBOS
 from dbos._migration import get_sqlite_migration_versions
 
 from rostra.errors import SetupError, StoreUnavailable
+from rostra.words import message
 
 log = logging.getLogger(__name__)
 
@@ -46,8 +47,7 @@ def prepare(data_dir: Path, database_url: str | None, *, is_anybody_working: boo
                 _upgrade(data_dir, path, is_anybody_working=is_anybody_working)
     except (OSError, sqlite3.Error, sa.exc.SQLAlchemyError) as error:
         raise StoreUnavailable(
-            f"The run engine's file {path} cannot be prepared: {error}. "
-            "Check that the folder is writable and the disk has space."
+            message("errors_runs.run_engine_s_file", path=str(path), error=str(error))
         ) from error
 
 
@@ -65,8 +65,7 @@ def _prepare_postgres(database_url: str) -> None:
         DBOS.migrate(engine_url(Path(), database_url), schema="dbos")
     except Exception as error:  # the engine lets driver errors of many classes through
         raise StoreUnavailable(
-            f"The run engine cannot use PostgreSQL: {_first_line(error)}. "
-            "Check that the server runs and that ROSTRA_DATABASE_URL is right."
+            message("errors_runs.run_engine_cannot_use", first_line=_first_line(error))
         ) from error
 
 
@@ -102,18 +101,16 @@ def _is_behind(path: Path) -> bool:
         engine.dispose()
     if current > latest:
         raise SetupError(
-            f"{path} was made by a newer run engine (its version {current}, ours {latest}). "
-            "Upgrade Rostra, or use another --data folder."
+            message(
+                "errors_runs.made_newer_run_engine", path=str(path), current=current, latest=latest
+            )
         )
     return bool(current < latest)
 
 
 def _upgrade(data_dir: Path, path: Path, *, is_anybody_working: bool) -> None:
     if is_anybody_working:
-        raise SetupError(
-            "The run engine's file must be upgraded, but another Rostra process is using it. "
-            "Stop that process and start again."
-        )
+        raise SetupError(message("errors_runs.run_engine_s_file_2"))
     draft = _migrated(data_dir, path)
     kept = path.with_suffix(".db.before-upgrade")
     path.replace(kept)

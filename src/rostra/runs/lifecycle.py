@@ -13,6 +13,7 @@ from rostra.errors import RostraError, SpendingStopped, UnknownRun
 from rostra.events import EventLog
 from rostra.records import (
     ENDED,
+    Budget,
     Outcome,
     Payload,
     Run,
@@ -22,7 +23,8 @@ from rostra.records import (
     StopAsked,
 )
 from rostra.steps import Flow, Step
-from rostra.store.interface import Store
+from rostra.store import Store
+from rostra.words import Message, message
 
 log = logging.getLogger(__name__)
 
@@ -60,20 +62,11 @@ class RunOffice:
         """Give a turn its own row, once; its question is what the turn is called."""
         known = await self._store.get_run(parent)
         if known is None:
-            raise UnknownRun(f"Turn {name} belongs to run {parent}, which is not in the store.")
-        now = self._clock()
-        await self._store.create_run(
-            Run(
-                id=run_id,
-                kind=known.kind,
-                question=name,
-                status="running",
-                created_at=now,
-                started_at=now,
-                version=version,
-                parent=parent,
+            raise UnknownRun(
+                message("errors_runs.turn_belongs_run_which", name=name, parent=parent)
             )
-        )
+        now = self._clock()
+        await self._store.create_run(turn_of(known, run_id, name, now, version))
 
     async def finish(self, run_id: str, outcome: Outcome) -> Run:
         run = await self._known(run_id)
@@ -118,8 +111,30 @@ class RunOffice:
     async def _known(self, run_id: str) -> Run:
         run = await self._store.get_run(run_id)
         if run is None:
-            raise UnknownRun(f"Run {run_id} is not in the store any more.")
+            raise UnknownRun(message("errors_runs.run_not_store_any", run_id=run_id))
         return run
+
+
+def turn_of(run: Run, turn_id: str, name: str, now: datetime, version: str = "") -> Run:
+    """A turn of a run as a row of its own: of the same kind, begun now, with nothing to spend."""
+    return replace(
+        run,
+        id=turn_id,
+        question=name,
+        status="running",
+        created_at=now,
+        started_at=now,
+        ended_at=None,
+        options={},
+        budget=Budget(),
+        engine="",
+        version=version,
+        parent=run.id,
+        report=None,
+        error_code=None,
+        error=None,
+        exit_code=0,
+    )
 
 
 async def carry_out(run_id: str, flow: Flow, step: Step, office: RunOffice, version: str) -> Run:
@@ -137,7 +152,7 @@ async def carry_out(run_id: str, flow: Flow, step: Step, office: RunOffice, vers
         outcome = Outcome(
             status="failed",
             error_code="unexpected",
-            error=f"Something unplanned happened: {type(error).__name__}: {error}",
+            error=message("runs.unplanned", kind=type(error).__name__, said=str(error)),
             exit_code=1,
         )
     ended: Run = await step("finish", office.finish, run_id, outcome)
@@ -147,17 +162,19 @@ async def carry_out(run_id: str, flow: Flow, step: Step, office: RunOffice, vers
 def failed(error: RostraError) -> Outcome:
     status: RunStatus = "stopped" if isinstance(error, SpendingStopped) else "failed"
     return Outcome(
-        status=status, error_code=error.code, error=str(error), exit_code=error.exit_code
+        status=status, error_code=error.code, error=error.message, exit_code=error.exit_code
     )
 
 
-def describe_budget(run: Run) -> str:
+def describe_budget(run: Run) -> Message:
     """The limits in one line, shown before the first cost."""
-    budget = run.budget
-    parts = [
-        f"{budget.max_calls} calls" if budget.max_calls is not None else "",
-        f"{budget.max_tokens:,} tokens" if budget.max_tokens is not None else "",
-        f"US${budget.max_cost:.2f}" if budget.max_cost is not None else "",
-        f"{budget.max_seconds / 60:.0f} min" if budget.max_seconds is not None else "",
-    ]
-    return ", ".join(part for part in parts if part) or "none"
+    budget, parts = run.budget, []
+    if budget.max_calls is not None:
+        parts.append(message("models.cap.calls", count=budget.max_calls))
+    if budget.max_tokens is not None:
+        parts.append(message("models.cap.tokens", count=budget.max_tokens))
+    if budget.max_cost is not None:
+        parts.append(message("models.cap.cost", cost=budget.max_cost))
+    if budget.max_seconds is not None:
+        parts.append(message("models.cap.minutes", minutes=budget.max_seconds / 60))
+    return message("models.caps", parts=parts or [message("models.cap.none")])

@@ -25,7 +25,8 @@ from rostra.runs.executors import WORKER, FilePresence, PostgresPresence, Presen
 from rostra.runs.lifecycle import RunOffice
 from rostra.runs.serializer import RecordSerializer
 from rostra.steps import Position, at
-from rostra.store.interface import Store
+from rostra.store import Store
+from rostra.words import message
 
 
 class RemoteDesk:
@@ -61,15 +62,17 @@ class RemoteDesk:
         """Answer what a run waits for; the first answer stands, and its run is woken."""
         question = await self._store.get_question(question_id)
         if question is None:
-            raise UnknownQuestion(f"There is no question {question_id}.")
+            raise UnknownQuestion(message("errors_runs.no_question", question_id=question_id))
         if answer not in question.options:
-            raise UsageError(f"Answer with one of: {', '.join(question.options)}.")
+            raise UsageError(message("errors_runs.answer_one", options=", ".join(question.options)))
         run = await self._store.get_run(question.run.partition("/")[0])
         if question.answer is None and (run is None or run.has_ended):
-            raise WrongState(f"Question {question_id} is not open any more: its run has ended.")
+            raise WrongState(message("errors_runs.question_not_open_any", question_id=question_id))
         settled = await self._store.answer_question(question_id, answer, by=by, at=now)
         if settled is None:
-            raise WrongState(f"Question {question_id} is not open any more.")
+            raise WrongState(
+                message("errors_runs.question_not_open_any_2", question_id=question_id)
+            )
         if settled.answered_by == by and settled.answered_at == now:
             await self._publish(
                 settled.run, f"answer:{question_id}", PersonAnswered(question_id, answer, by)
@@ -81,7 +84,7 @@ class RemoteDesk:
             )
         except DBOSException as error:
             raise SetupError(
-                f"The answer is kept, but nobody works on run {settled.run}: {error}"
+                message("errors_runs.answer_kept_but_nobody", run=settled.run, error=error.message)
             ) from error
         return settled
 
@@ -89,7 +92,7 @@ class RemoteDesk:
         """End a run without a report, wherever it is worked on."""
         run = await self._store.get_run(run_id)
         if run is None or run.status in ENDED:
-            raise WrongState(f"Run {run_id} has ended already.")
+            raise WrongState(message("errors_runs.run_ended_already", run_id=run_id))
         await self._store.ask_to_stop(run_id, by=by, abort=True)
         client = await self._engine()
         turns = await self._store.list_runs(parent=run_id, limit=1_000)
@@ -100,19 +103,23 @@ class RemoteDesk:
         for turn in turns:
             await self._store.save_run(replace(turn, status="aborted", ended_at=now))
         run = await self._store.save_run(replace(ended, exit_code=1))
-        await self._publish(run_id, "abort", RunEnded("aborted", f"by {by}"))
+        await self._publish(run_id, "abort", RunEnded("aborted", message("runs.by", by=by)))
         return run
 
     async def resume(self, run: Run) -> Run:
         """Leave a run that failed, or was stopped or aborted, to a worker, from where it was."""
         if run.status not in ENDED:
-            raise WrongState(f"Run {run.id} is {run.status}; a worker brings it to its end.")
+            raise WrongState(
+                message("errors_runs.run_worker_brings_end", id=run.id, status=run.status)
+            )
         if run.status in ("done", "not_passed"):
-            raise WrongState(f"Run {run.id} is {run.status}; there is nothing left to do.")
+            raise WrongState(
+                message("errors_runs.run_nothing_left_do", id=run.id, status=run.status)
+            )
         client = await self._engine()
         known = await client.list_workflows_async(workflow_ids=[run.id], load_output=False)
         if not known:
-            raise SetupError(f"The run engine knows nothing of run {run.id}; start it anew.")
+            raise SetupError(message("errors_runs.run_engine_knows_nothing_2", id=run.id))
         check_version(run.id, known[0])
         if known[0].status == "CANCELLED":
             opened = await self._store.reopen_run(run.id)
@@ -124,7 +131,7 @@ class RemoteDesk:
                 run.id, start_step=step, application_version=FLOW_VERSION, queue_name=run.kind
             )
         else:
-            raise WrongState(f"Run {run.id} is still being put down. Try again in a moment.")
+            raise WrongState(message("errors_runs.run_still_being_put", id=run.id))
         return opened or run
 
     async def close(self) -> None:
@@ -145,9 +152,13 @@ class RemoteDesk:
             try:
                 self._client = await asyncio.to_thread(self._connect)
             except DBOSException as error:
-                raise SetupError(f"The run engine's tables cannot be used: {error}") from error
+                raise SetupError(
+                    message("errors_runs.run_engine_s_tables", error=str(error))
+                ) from error
             except Exception as error:  # drivers of many classes
-                raise StoreUnavailable(f"The run engine cannot be reached: {error}") from error
+                raise StoreUnavailable(
+                    message("errors_runs.run_engine_cannot_reached", error=str(error))
+                ) from error
         return self._client
 
     def _connect(self) -> DBOSClient:

@@ -11,6 +11,7 @@ from dbos import _serialization as engine_codecs
 
 from rostra.errors import RostraError, UnexpectedFailure, UnreadableRecord
 from rostra.records import dumps, loads
+from rostra.words import message
 
 
 class RecordSerializer(engine_codecs.Serializer):
@@ -31,14 +32,11 @@ def as_ours(error: BaseException) -> RostraError:
     if isinstance(error, RostraError):
         return error
     name = type(error).__name__
-    return UnexpectedFailure(f"{name}: {error}", name)
+    return UnexpectedFailure(message("errors_runs.foreign", name=name, said=str(error)), name)
 
 
 def _refuse(*_: object) -> NoReturn:
-    raise UnreadableRecord(
-        "A row of the run engine is labelled as pickled Python objects. Rostra never writes "
-        "those and does not open them."
-    )
+    raise UnreadableRecord(message("errors_runs.row_run_engine_labelled"))
 
 
 def close_pickle() -> None:

@@ -12,16 +12,14 @@ import sqlalchemy as sa
 from dbos import _sys_db, _utils
 
 from rostra.errors import StoreUnavailable
+from rostra.words import message
 
 
 def as_unavailable(error: sa.exc.SQLAlchemyError) -> StoreUnavailable:
     cause = getattr(error, "orig", None) or error
     said = (str(cause).strip().splitlines() or [type(cause).__name__])[0]
-    fix = "Free some space" if "full" in said else "Check the data folder or the database server"
-    return StoreUnavailable(
-        f"The run engine cannot write its tables: {said}. {fix}; the run then goes on where it "
-        "stopped, with rostra runs resume."
-    )
+    fix = "free" if "full" in said else "check"
+    return StoreUnavailable(message("errors_runs.run_engine_cannot_write", said=said, fix=fix))
 
 
 @contextlib.contextmanager

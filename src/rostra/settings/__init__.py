@@ -6,23 +6,27 @@ the environment. A name or a value it does not understand is a `SetupError` that
 stands, what is allowed and which real name is nearest: nothing is guessed and nothing ignored.
 """
 
-from rostra.settings.entries import Handed
-from rostra.settings.fields import (
-    LANGUAGES,
-    ROLES,
-    Budgets,
-    Concurrency,
-    Governance,
-    Keys,
-    Language,
-    Settings,
-    Turns,
-    declared,
-)
-from rostra.settings.load import load_settings, searched_files
-from rostra.settings.page import shown
-from rostra.settings.secret import Secret, SecretUrl, mask_url
-from rostra.settings.services import McpServer, Paging, RestOperation, RestService
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from rostra.words import LANGUAGES, Language
+
+if TYPE_CHECKING:
+    from rostra.settings.entries import Handed
+    from rostra.settings.fields import (
+        ROLES,
+        Budgets,
+        Concurrency,
+        Governance,
+        Keys,
+        Settings,
+        Turns,
+        declared,
+    )
+    from rostra.settings.load import load_settings, searched_files
+    from rostra.settings.page import shown
+    from rostra.settings.secret import Secret, SecretUrl, mask_url
+    from rostra.settings.services import McpServer, Paging, RestOperation, RestService
 
 __all__ = [
     "LANGUAGES",
@@ -47,3 +51,34 @@ __all__ = [
     "searched_files",
     "shown",
 ]
+
+# Imported when asked for: help in the reader's language needs `rostra.settings.language` alone.
+_HOMES = {
+    "Handed": "entries",
+    "ROLES": "fields",
+    "Budgets": "fields",
+    "Concurrency": "fields",
+    "Governance": "fields",
+    "Keys": "fields",
+    "Settings": "fields",
+    "Turns": "fields",
+    "declared": "fields",
+    "load_settings": "load",
+    "searched_files": "load",
+    "shown": "page",
+    "Secret": "secret",
+    "SecretUrl": "secret",
+    "mask_url": "secret",
+    "McpServer": "services",
+    "Paging": "services",
+    "RestOperation": "services",
+    "RestService": "services",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(name)
+    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = found
+    return found

@@ -3,6 +3,7 @@
 An entry's fields are declared as settings are: a kind, a default and a sentence. Whatever an entry
 takes from the environment is named in it, variable by variable; nothing else is handed on.
 """
+# ruff: noqa: RUF009  (a message is frozen, so it may be a default)
 
 import dataclasses
 import re
@@ -12,8 +13,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
-from rostra.settings.kinds import BadMember, BadName, BadValue, Kind, Place, Text, plain
+from rostra.settings.kinds import BadMember, BadName, BadValue, Kind, Place, Said, Text, plain
 from rostra.settings.secret import Secret
+from rostra.words import Message, message
 
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 _MOST = 100
@@ -34,7 +36,7 @@ def part(kind: Kind, default: object = _REQUIRED, doc: str = "") -> Any:
 class Words:
     """A command: a list of words, or one line that is split at its blanks as a shell would."""
 
-    allowed: str = 'a command, like ["mcp-server-time", "--local-timezone", "Asia/Taipei"]'
+    allowed: Message = message("allowed.command")
     is_secret: bool = False
 
     def read(self, value: object, place: Place) -> tuple[str, ...]:
@@ -55,7 +57,7 @@ class Words:
 class FromVariable:
     """A value that stands in a variable of the environment; the entry holds only its name."""
 
-    allowed: str = "the name of an environment variable"
+    allowed: Message = message("allowed.variable")
     is_secret: bool = False
 
     def read(self, value: object, place: Place) -> "Handed":
@@ -82,12 +84,12 @@ class Entry:
     """One table: every name in it is a field of `cls`, and `check` sees the whole."""
 
     cls: type
-    check: Callable[[Any], str] = lambda _made: ""
+    check: Callable[[Any], Message | None] = lambda _made: None
     is_secret: bool = False
 
     @property
-    def allowed(self) -> str:
-        return f"a table with {', '.join(one.name for one in self._parts())}"
+    def allowed(self) -> Message:
+        return message("allowed.entry", names=", ".join(one.name for one in self._parts()))
 
     def _parts(self) -> tuple[dataclasses.Field[Any], ...]:
         return tuple(one for one in dataclasses.fields(self.cls) if "kind" in one.metadata)
@@ -106,27 +108,33 @@ class Entry:
         for name, one in parts.items():
             required = one.default is dataclasses.MISSING
             if required and one.default_factory is dataclasses.MISSING and name not in given:
-                raise BadMember(name, "missing", one.metadata["kind"].allowed)
+                missing = message("errors_settings.found.missing")
+                raise BadMember(name, missing, one.metadata["kind"].allowed)
         made = self.cls(**given)
         if wrong := self.check(made):
-            raise BadMember("the whole", "not complete", wrong)
+            whole = message("errors_settings.found.whole")
+            raise BadMember(whole, message("errors_settings.found.incomplete"), wrong)
         return made
 
     def read_text(self, text: str, place: Place) -> object:
         raise BadValue
 
 
+def _within(name: str, member: Said) -> Said:
+    return message("errors_settings.within", name=name, member=member)
+
+
 def _read_part(name: str, kind: Kind, value: object, place: Place) -> object:
     try:
         return kind.read(value, place)
     except BadMember as error:
-        raise BadMember(f"{name}: {error.member}", error.found, error.allowed) from error
+        raise BadMember(_within(name, error.member), error.found, error.allowed) from error
     except BadName as error:
         raise BadName(f"{name}.{error.name}", tuple(f"{name}.{one}" for one in error.names)) from (
             error
         )
     except BadValue as error:
-        found = "not understood" if kind.is_secret else value
+        found = message("errors_settings.found.not_understood") if kind.is_secret else value
         raise BadMember(name, found, kind.allowed) from error
 
 
@@ -138,8 +146,8 @@ class Entries:
     is_secret: bool = False
 
     @property
-    def allowed(self) -> str:
-        return f"tables in rostra.toml, each {self.entry.allowed}"
+    def allowed(self) -> Message:
+        return message("allowed.entries", member=self.entry.allowed)
 
     def read(self, value: object, place: Place) -> tuple[object, ...]:
         if not isinstance(value, list) or len(value) > _MOST:
@@ -150,7 +158,7 @@ class Entries:
         try:
             return self.entry.read(item, place)
         except BadMember as error:
-            raise BadMember(f"{nth}: {error.member}", error.found, error.allowed) from error
+            raise BadMember(_within(str(nth), error.member), error.found, error.allowed) from error
         except BadName:
             raise
         except BadValue as error:
@@ -166,11 +174,11 @@ class Named:
 
     entry: Entry
     is_secret: bool = False
-    name: Text = field(default_factory=lambda: Text("a name", pattern=r"[a-z][a-z0-9_]{0,40}"))
+    name: Text = Text(message("allowed.name"), pattern=r"[a-z][a-z0-9_]{0,40}")
 
     @property
-    def allowed(self) -> str:
-        return f"tables by name, each {self.entry.allowed}"
+    def allowed(self) -> Message:
+        return message("allowed.named", member=self.entry.allowed)
 
     def read(self, value: object, place: Place) -> Mapping[str, object]:
         if not isinstance(value, Mapping) or len(value) > _MOST:

@@ -1,4 +1,4 @@
-"""Every setting there is, each with the sentence that documents it.
+"""Every setting there is; the sentence that documents it is in `words/<language>/settings.toml`.
 
 A setting is one field here and nothing else: its key in `rostra.toml`, its variable and its row in
 `docs/settings.md` follow from it.
@@ -16,10 +16,10 @@ from typing import Any, Final, Literal
 
 from rostra.settings import kinds, places, services
 from rostra.settings.kinds import Kind
+from rostra.settings.language import AUTO
 from rostra.settings.secret import Secret, SecretUrl, mask_secrets
-
-Language = Literal["zh-Hant", "zh-Hans", "en"]
-LANGUAGES: Final[tuple[Language, ...]] = ("zh-Hant", "zh-Hans", "en")
+from rostra.settings.trust import LEVELS, TrustLevel
+from rostra.words import Language, Message, message
 
 ROLES: Final = (
     "chairman",
@@ -36,12 +36,12 @@ ROLES: Final = (
 )
 
 MODEL: Final = kinds.Text(
-    'provider:model like "ollama:qwen3" or "openai-chat:gpt-5-mini", or "extractive" for no model',
+    message("allowed.model"),
     pattern=r"extractive|[a-z][a-z0-9-]{0,40}:[^\s:][^\s]{0,200}",
 )
 
 EMBEDDER: Final = kinds.Text(
-    'provider:model like "ollama:bge-m3" or "openai-compatible:bge-m3"',
+    message("allowed.embedder"),
     pattern=r"[a-z][a-z0-9-]{0,40}:[^\s:][^\s]{0,200}",
 )
 
@@ -52,17 +52,21 @@ class Declared:
 
     key: str
     kind: Kind
-    doc: str
     variables: tuple[str, ...]
     default: object
+
+    @property
+    def meaning(self) -> Message:
+        """The sentence that documents it, for whoever reads."""
+        return message(f"settings.{self.key}")
 
 
 _REQUIRED: Final = object()
 
 
-def _setting(kind: Kind, default: object, doc: str, *variables: str) -> Any:
+def _setting(kind: Kind, default: object, *variables: str) -> Any:
     """Declare a setting; without `variables` its variable is ROSTRA_ and the field's name."""
-    about = {"kind": kind, "doc": doc, "variables": variables}
+    about = {"kind": kind, "variables": variables}
     if default is _REQUIRED:
         return field(metadata=about)
     if isinstance(default, Mapping):
@@ -91,65 +95,50 @@ _at_once = kinds.Number(1, 1_000)
 class Budgets(_Quiet):
     """The most a run, and all runs of a day together, may spend. "none" lifts a cap."""
 
-    max_cost: float | None = _setting(_cost, 2.0, "US dollars one run may spend on models.")
-    max_tokens: int | None = _setting(_count, 400_000, "Tokens one run may send and receive.")
-    max_calls: int | None = _setting(_count, 200, "Outside calls (models and tools) of one run.")
+    max_cost: float | None = _setting(_cost, 2.0)
+    max_tokens: int | None = _setting(_count, 400_000)
+    max_calls: int | None = _setting(_count, 200)
     max_seconds: float | None = _setting(
         kinds.Number(1, 604_800, fraction=True, or_none=True),
         1_800.0,
-        "Seconds one run may take; then it ends with a report from what it has.",
     )
-    max_cost_per_day: float | None = _setting(_cost, 20.0, "US dollars of all runs in one day.")
-    max_tokens_per_day: int | None = _setting(_count, 4_000_000, "Tokens of all runs in one day.")
-    max_calls_per_day: int | None = _setting(_count, 4_000, "Outside calls of all runs in one day.")
+    max_cost_per_day: float | None = _setting(_cost, 20.0)
+    max_tokens_per_day: int | None = _setting(_count, 4_000_000)
+    max_calls_per_day: int | None = _setting(_count, 4_000)
 
 
 @dataclass(frozen=True, repr=False)
 class Turns(_Quiet):
     """How long one agent may work before it must conclude."""
 
-    max_tool_steps: int = _setting(
-        kinds.Number(0, 100), 5, "Outside calls of one turn before it must conclude or ask."
-    )
-    extension_steps: int = _setting(
-        kinds.Number(0, 100), 3, "Further calls that one granted extension brings."
-    )
-    max_extensions: int = _setting(
-        kinds.Number(0, 100), 4, "Extensions one turn may be granted, whoever grants them."
-    )
+    max_tool_steps: int = _setting(kinds.Number(0, 100), 5)
+    extension_steps: int = _setting(kinds.Number(0, 100), 3)
+    max_extensions: int = _setting(kinds.Number(0, 100), 4)
 
 
 @dataclass(frozen=True, repr=False)
 class Concurrency(_Quiet):
     """How much happens at the same time."""
 
-    collect: int = _setting(
-        _at_once, 2, "Collections that run at once.", "ROSTRA_CONCURRENCY_COLLECT"
-    )
-    summaries: int = _setting(
-        _at_once, 3, "Items read and summarised at once.", "ROSTRA_CONCURRENCY_SUMMARIES"
-    )
-    research: int = _setting(
-        _at_once, 2, "Research runs that run at once.", "ROSTRA_CONCURRENCY_RESEARCH"
-    )
-    debate: int = _setting(_at_once, 1, "Debates that run at once.", "ROSTRA_CONCURRENCY_DEBATE")
+    collect: int = _setting(_at_once, 2, "ROSTRA_CONCURRENCY_COLLECT")
+    summaries: int = _setting(_at_once, 3, "ROSTRA_CONCURRENCY_SUMMARIES")
+    research: int = _setting(_at_once, 2, "ROSTRA_CONCURRENCY_RESEARCH")
+    debate: int = _setting(_at_once, 1, "ROSTRA_CONCURRENCY_DEBATE")
     per_provider: int = _setting(
         _at_once,
         4,
-        "Requests open at once to any one model provider.",
         "ROSTRA_CONCURRENCY_PER_PROVIDER",
     )
     providers: Mapping[str, int] = _setting(
         kinds.Table(_at_once),
         {},
-        "The same for single providers, by name.",
         "ROSTRA_CONCURRENCY_PROVIDERS",
     )
 
 
-_domain = kinds.Text("a domain like gov.tw", pattern=r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+_domain = kinds.Text(message("allowed.domain"), pattern=r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 _tool = kinds.Text(
-    "a tool like browser.browse, or the part of its name before a dot",
+    message("allowed.tool"),
     pattern=r"[a-z][\w-]*(\.[\w-]+)*",
 )
 
@@ -161,74 +150,58 @@ class Governance(_Quiet):
     chair: Literal["auto", "model", "rule", "person"] = _setting(
         kinds.Choice(("auto", "model", "rule", "person")),
         "auto",
-        "Who approves costly calls; auto: the chairman's model, or a rule where there is none.",
     )
     chair_seconds: float = _setting(
         kinds.Number(1, 604_800, fraction=True),
         600.0,
-        "How long a person in the chair is waited for; no answer means no.",
     )
-    browses_per_search: int = _setting(
-        kinds.Number(0, 10), 1, "Pages that one search with results lets agents open."
-    )
+    browses_per_search: int = _setting(kinds.Number(0, 10), 1)
     levels: Mapping[str, str] = _setting(
-        kinds.Table(kinds.Choice(("L1", "L2", "L3", "L4"))),
+        kinds.Table(kinds.Choice(LEVELS)),
         {},
-        "Another trust level for single tools, by name, or by the part before the dot.",
     )
-    approval: tuple[str, ...] = _setting(
-        kinds.Many(_tool), (), "Tools that need approval beside those that say so themselves."
-    )
-    withheld: tuple[str, ...] = _setting(
-        kinds.Many(_tool), (), "Tools that nobody may call on this desk."
-    )
-    search_allow: tuple[str, ...] = _setting(
-        kinds.Many(_domain), (), "Domains that search results must be of; empty means any."
-    )
-    search_deny: tuple[str, ...] = _setting(
-        kinds.Many(_domain), (), "Domains whose search results are left out."
-    )
+    approval: tuple[str, ...] = _setting(kinds.Many(_tool), ())
+    withheld: tuple[str, ...] = _setting(kinds.Many(_tool), ())
+    search_allow: tuple[str, ...] = _setting(kinds.Many(_domain), ())
+    search_deny: tuple[str, ...] = _setting(kinds.Many(_domain), ())
 
 
-def _service(name: str, address: str) -> Any:
-    doc = f"Where {name} is asked; another address for a mirror of your own."
-    return _setting(kinds.Url(), SecretUrl(address), doc)
+def _service(address: str) -> Any:
+    return _setting(kinds.Url(), SecretUrl(address))
 
 
 @dataclass(frozen=True, repr=False)
 class Markets(_Quiet):
     """Where market data comes from, and how quickly it may be asked for."""
 
-    twse_url: SecretUrl = _service("the Taiwan Stock Exchange", "https://www.twse.com.tw")
-    twse_open_url: SecretUrl = _service("its open data", "https://openapi.twse.com.tw")
-    tpex_url: SecretUrl = _service("the Taipei Exchange", "https://www.tpex.org.tw")
-    mops_url: SecretUrl = _service("the archive of revenues", "https://mopsov.twse.com.tw")
-    stooq_url: SecretUrl = _service("Stooq", "https://stooq.com")
-    tej_url: SecretUrl = _service("TEJ", "https://api.tej.com.tw")
+    twse_url: SecretUrl = _service("https://www.twse.com.tw")
+    twse_open_url: SecretUrl = _service("https://openapi.twse.com.tw")
+    tpex_url: SecretUrl = _service("https://www.tpex.org.tw")
+    mops_url: SecretUrl = _service("https://mopsov.twse.com.tw")
+    stooq_url: SecretUrl = _service("https://stooq.com")
+    tej_url: SecretUrl = _service("https://api.tej.com.tw")
     spacing: float = _setting(
         kinds.Number(0, 600, fraction=True),
         3.0,
-        "Seconds between two requests to one service; exchanges ban who asks faster.",
         "ROSTRA_MARKETS_SPACING",
     )
 
 
-def _key(provider: str, *variables: str) -> Any:
-    doc = f"Key for {provider}; a configuration file that holds keys should be yours alone."
-    return _setting(kinds.SecretText(), Secret(), doc, *variables)
+def _key(*variables: str) -> Any:
+    return _setting(kinds.SecretText(), Secret(), *variables)
 
 
 @dataclass(frozen=True, repr=False)
 class Keys(_Quiet):
     """Keys of model providers and data services, usually left in variables of these names."""
 
-    openai: Secret = _key("OpenAI", "OPENAI_API_KEY")
-    anthropic: Secret = _key("Anthropic", "ANTHROPIC_API_KEY")
-    google: Secret = _key("Gemini", "GEMINI_API_KEY", "GOOGLE_API_KEY")
-    alibaba: Secret = _key("Qwen (DashScope)", "DASHSCOPE_API_KEY", "ALIBABA_API_KEY")
-    deepseek: Secret = _key("DeepSeek", "DEEPSEEK_API_KEY")
-    stooq: Secret = _key("Stooq (prices)", "STOOQ_API_KEY")
-    tej: Secret = _key("TEJ (backup market data)", "TEJ_API_KEY")
+    openai: Secret = _key("OPENAI_API_KEY")
+    anthropic: Secret = _key("ANTHROPIC_API_KEY")
+    google: Secret = _key("GEMINI_API_KEY", "GOOGLE_API_KEY")
+    alibaba: Secret = _key("DASHSCOPE_API_KEY", "ALIBABA_API_KEY")
+    deepseek: Secret = _key("DEEPSEEK_API_KEY")
+    stooq: Secret = _key("STOOQ_API_KEY")
+    tej: Secret = _key("TEJ_API_KEY")
 
 
 @dataclass(frozen=True, repr=False)
@@ -236,123 +209,88 @@ class Settings(_Quiet):
     """All settings, checked. `origins` says for each key where its value was given."""
 
     data: Path = _setting(
-        kinds.FilePath("a folder"),
+        kinds.FilePath(message("allowed.folder")),
         _REQUIRED,
-        "Where runs, evidence and reports are kept; empty means the user's data folder.",
     )
     database_url: SecretUrl = _setting(
         kinds.Url(("postgresql", "postgres"), host_needed=False),
         SecretUrl(),
-        "PostgreSQL to use instead of the SQLite file in the data folder.",
     )
     redis_url: SecretUrl = _setting(
         kinds.Url(("redis", "rediss", "unix"), host_needed=False),
         SecretUrl(),
-        "Redis that several desks share as a cache; empty means none.",
     )
     model: str = _setting(
         MODEL,
         "",
-        "The language model of every role; empty means: one that is found, else no model.",
     )
-    model_url: SecretUrl = _setting(
-        kinds.Url(), SecretUrl(), "Base address of an OpenAI-compatible model server."
-    )
-    model_key: Secret = _setting(
-        kinds.SecretText(), Secret(), "Key for the server at `model_url`, if it wants one."
-    )
+    model_url: SecretUrl = _setting(kinds.Url(), SecretUrl())
+    model_key: Secret = _setting(kinds.SecretText(), Secret())
     embedder: str = _setting(
         EMBEDDER,
         "",
-        "An embedding model that helps memory find what is told in other words; empty means none.",
     )
     embedder_url: SecretUrl = _setting(
         kinds.Url(),
         SecretUrl(),
-        "Base address of the embedder's OpenAI-compatible server; empty means that of `model_url`.",
     )
-    embedder_key: Secret = _setting(
-        kinds.SecretText(), Secret(), "Key for the server at `embedder_url`, if it wants one."
-    )
-    role_models: Mapping[str, str] = _setting(
-        kinds.Table(MODEL, ROLES), {}, "Another model for single roles, by role."
-    )
+    embedder_key: Secret = _setting(kinds.SecretText(), Secret())
+    role_models: Mapping[str, str] = _setting(kinds.Table(MODEL, ROLES), {})
     prices: Mapping[str, str] = _setting(
         kinds.Table(
             kinds.Text(
-                'US dollars for a million tokens, sent/received, like "0.25/2"',
+                message("allowed.price"),
                 pattern=r"\d{1,6}(\.\d{1,6})?/\d{1,6}(\.\d{1,6})?",
             )
         ),
         {},
-        'Prices of your own, by "provider:model" or model; ours have a date and may be old.',
     )
-    ollama_url: SecretUrl = _setting(
-        kinds.Url(), SecretUrl("http://127.0.0.1:11434"), "Where a local Ollama would answer."
+    ollama_url: SecretUrl = _setting(kinds.Url(), SecretUrl("http://127.0.0.1:11434"))
+    search_url: tuple[SecretUrl, ...] = _setting(kinds.Many(kinds.Url()), ())
+    search_engines: tuple[str, ...] = _setting(
+        kinds.Many(kinds.Text(message("allowed.engine"), pattern=r"[a-z][a-z0-9_]{0,30}")),
+        ("searxng",),
     )
-    search_url: tuple[SecretUrl, ...] = _setting(
-        kinds.Many(kinds.Url()), (), "SearXNG servers to search with, in order of preference."
-    )
-    language: Literal["auto", "zh-Hant", "zh-Hans", "en"] = _setting(
-        kinds.Choice(("auto", *LANGUAGES)),
-        "auto",
-        "Language of screens and messages; reports follow their question. auto: by locale.",
-    )
+    search_keyless: bool = _setting(kinds.Flag(), True)
+    search_keys: Mapping[str, Secret] = _setting(kinds.Table(kinds.SecretText()), {})
+    language: Language = _setting(kinds.Spoken(), AUTO)
+    words: Path | None = _setting(kinds.FilePath(message("allowed.folder")), None)
     timezone: str = _setting(
         kinds.Zone(),
         "auto",
-        "Zone in which 'today' is meant; auto: Asia/Taipei for zh-Hant, else the system's.",
     )
-    now: datetime | None = _setting(
-        kinds.When(), None, "A fixed moment taken as the present, for runs that can be repeated."
-    )
+    now: datetime | None = _setting(kinds.When(), None)
     allowed_addresses: tuple[str, ...] = _setting(
         kinds.Many(kinds.Address()),
         (),
-        "Private addresses that may be fetched although the guard refuses private ones.",
     )
     host_map: Mapping[str, str] = _setting(
         kinds.Table(kinds.HostPort()),
         {},
-        "Host names that are answered by the given host and port; for samples and tests.",
     )
-    source_book: Path | None = _setting(
-        kinds.FilePath("a TOML file"), None, "Publishers and tiers of your own, before ours."
-    )
+    source_book: Path | None = _setting(kinds.FilePath(message("allowed.toml_file")), None)
     browser: Path | None = _setting(
-        kinds.FilePath("a program"),
+        kinds.FilePath(message("allowed.program")),
         None,
-        "The Chromium or Chrome that shows pages made by scripts; empty means one on the path.",
     )
-    aliases: Path | None = _setting(
-        kinds.FilePath("a TOML file"), None, "Names that mean the same company, person or thing."
-    )
-    allow_library_to_remote_models: bool = _setting(
-        kinds.Flag(), False, "Whether text of your own documents may be sent to a remote model."
-    )
-    mcp: tuple[services.McpServer, ...] = _setting(
-        services.MCP, (), "MCP servers whose tools agents may call; see docs/adapters.md."
-    )
-    rest: tuple[services.RestService, ...] = _setting(
-        services.REST, (), "REST services that become tools by an OpenAPI file; docs/adapters.md."
-    )
-    plugins: Mapping[str, services.Level] = _setting(
+    aliases: Path | None = _setting(kinds.FilePath(message("allowed.toml_file")), None)
+    allow_library_to_remote_models: bool = _setting(kinds.Flag(), False)
+    mcp: tuple[services.McpServer, ...] = _setting(services.MCP, ())
+    rest: tuple[services.RestService, ...] = _setting(services.REST, ())
+    plugins: Mapping[str, services.PluginLevel] = _setting(
         services.PLUGINS,
         {},
-        "Installed plugins to load, each with the most its tools may be trusted; docs/plugins.md.",
     )
     serve_tokens: Mapping[str, Secret] = _setting(
         kinds.Table(kinds.SecretText()),
         {},
-        "Who may use `rostra serve`, each by name with a token; needed beyond this machine.",
     )
     serve_names: tuple[str, ...] = _setting(
-        kinds.Many(kinds.Text("a host name like desk.example.org", pattern=r"[A-Za-z0-9.-]+")),
+        kinds.Many(kinds.Text(message("allowed.host_name"), pattern=r"[A-Za-z0-9.-]+")),
         (),
-        "Host names under which `rostra serve` may be asked for, beside the machine's own.",
     )
     log_level: Literal["debug", "info", "warning", "error"] = _setting(
-        kinds.Choice(("debug", "info", "warning", "error")), "warning", "Least log level shown."
+        kinds.Choice(("debug", "info", "warning", "error")), "warning"
     )
     budget: Budgets = field(default_factory=Budgets)
     turns: Turns = field(default_factory=Turns)
@@ -376,11 +314,21 @@ class Settings(_Quiet):
             return places.named_zone("Asia/Taipei")
         return self.system_zone
 
+    def plugins_on(self) -> dict[str, TrustLevel]:
+        """The plugins to load: those that come with Rostra and those set, without what is off."""
+        named = {**services.USUAL_PLUGINS, **self.plugins}
+        return {name: level for name, level in named.items() if level != "off"}
+
     def get(self, key: str) -> object:
         value: object = self
         for name in key.split("."):
             value = getattr(value, name)
         return value
+
+    def hosts(self) -> dict[str, tuple[str, int]]:
+        """Where the names of `host_map` are answered."""
+        places = {name: target.rpartition(":") for name, target in self.host_map.items()}
+        return {name: (host, int(port)) for name, (host, _, port) in places.items()}
 
     def secrets(self) -> frozenset[str]:
         """Return every text that must not appear in a log, an error or a report."""
@@ -423,7 +371,6 @@ def declared() -> Mapping[str, Declared]:
             found[prefix + one.name] = Declared(
                 key=prefix + one.name,
                 kind=one.metadata["kind"],
-                doc=one.metadata["doc"],
                 variables=one.metadata["variables"] or (f"ROSTRA_{one.name.upper()}",),
                 default=_default(one),
             )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rostra.errors import SetupError
+from rostra.words import message
 
 LARGEST = 256 * 1024
 
@@ -44,17 +45,19 @@ def read_file(path: Path) -> ConfigFile | None:
     """Read a configuration file; None when there is none."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            raise SetupError(f"{path} is not a plain file. Move it away or write settings there.")
+            raise SetupError(message("errors_settings.not_plain_file", path=str(path)))
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise SetupError(f"{path} cannot be read: {reason}. Check its permissions.") from error
+        raise SetupError(
+            message("errors_settings.cannot_read", path=str(path), reason=str(reason))
+        ) from error
     if len(raw) > LARGEST:
         raise SetupError(
-            f"{path} is larger than {LARGEST // 1024} KB. Settings are small: is it another file?"
+            message("errors_settings.larger_than_kb", path=str(path), largest=LARGEST // 1024)
         )
     text = _decode(path, raw)
     return ConfigFile(path, _parse(path, text), key_lines(text))
@@ -66,7 +69,7 @@ def _decode(path: Path, raw: bytes) -> str:
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise SetupError(
-            f"{path}:{line}: this is not UTF-8 text. Save the file as UTF-8."
+            message("errors_settings.not_utf_text", path=str(path), line=line)
         ) from error
 
 
@@ -74,13 +77,19 @@ def _parse(path: Path, text: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except RecursionError as error:
-        raise SetupError(f"{path}: values are nested too deeply. Settings are flat.") from error
+        raise SetupError(
+            message("errors_settings.values_nested_too_deeply", path=str(path))
+        ) from error
     except ValueError as error:
         # The parser quotes up to a character of the text, never a value, so this is safe to show.
         problem, _at, place = str(error).partition(" (at ")
         line = re.match(r"line (\d+)", place)
         number = int(line[1]) if line else text.count("\n") + 1
-        raise SetupError(f"{path}:{number}: not valid TOML: {problem}. Correct it.") from error
+        raise SetupError(
+            message(
+                "errors_settings.not_valid_toml", path=str(path), number=number, problem=problem
+            )
+        ) from error
 
 
 def key_lines(text: str) -> dict[tuple[str, ...], int]:

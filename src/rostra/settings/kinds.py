@@ -4,6 +4,7 @@ A value arrives typed (from `rostra.toml`) or as text (from a variable or a flag
 a boolean is a boolean, a number is a number, and nothing inside a value is expanded except a
 leading `~` in a path.
 """
+# ruff: noqa: RUF009  (a message is frozen, so it may be a default)
 
 import math
 import re
@@ -12,10 +13,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import Protocol
+from typing import Protocol, TypeAlias
 from urllib.parse import SplitResult, urlsplit
 
+from rostra.settings.language import AUTO
 from rostra.settings.secret import Secret, SecretUrl
+from rostra.words import Message, languages, message
+
+Said: TypeAlias = Message | str
 
 LONGEST_TEXT = 4_096
 NONE = "none"
@@ -41,7 +46,7 @@ class BadName(BadValue):
 class BadMember(BadValue):
     """One member of a list or table is wrong: which, what it is, and what it should be."""
 
-    def __init__(self, member: str, found: object, allowed: str) -> None:
+    def __init__(self, member: Said, found: object, allowed: Said) -> None:
         super().__init__(member, found, allowed)
         self.member = member
         self.found = found
@@ -59,7 +64,7 @@ class Place:
 
 class Kind(Protocol):
     @property
-    def allowed(self) -> str:
+    def allowed(self) -> Said:
         """Say what is allowed, so that it fits after "allowed: "."""
         ...
 
@@ -100,7 +105,7 @@ def plain(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Text(_FromText):
-    allowed: str = "text without control characters"
+    allowed: Message = message("allowed.text")
     pattern: str = ""
 
     def read_text(self, text: str, place: Place) -> str:
@@ -111,7 +116,7 @@ class Text(_FromText):
 
 @dataclass(frozen=True, slots=True)
 class SecretText(_FromText):
-    allowed: str = "text without spaces or control characters"
+    allowed: Message = message("allowed.secret")
 
     @property
     def is_secret(self) -> bool:
@@ -138,8 +143,22 @@ class Choice(_FromText):
 
 
 @dataclass(frozen=True, slots=True)
+class Spoken(_FromText):
+    """A language that can be spoken here, or that of the locale."""
+
+    @property
+    def allowed(self) -> str:
+        return ", ".join((AUTO, *languages()))
+
+    def read_text(self, text: str, place: Place) -> str:
+        if text not in (AUTO, *languages()):
+            raise BadValue
+        return text
+
+
+@dataclass(frozen=True, slots=True)
 class Flag:
-    allowed: str = "true or false"
+    allowed: Message = message("allowed.flag")
     is_secret: bool = False
 
     def read(self, value: object, place: Place) -> bool:
@@ -164,10 +183,9 @@ class Number:
     is_secret: bool = False
 
     @property
-    def allowed(self) -> str:
-        what = "a number" if self.fraction else "a whole number"
-        tail = f', or "{NONE}"' if self.or_none else ""
-        return f"{what} from {self.low:,} to {self.high:,}{tail}"
+    def allowed(self) -> Message:
+        what = ("number" if self.fraction else "whole") + ("_or_none" if self.or_none else "")
+        return message(f"allowed.{what}", low=self.low, high=self.high)
 
     def read(self, value: object, place: Place) -> float | None:
         if self.or_none and value == NONE:
@@ -193,7 +211,7 @@ class Number:
 class When:
     """A moment that means the same everywhere: date, time and zone."""
 
-    allowed: str = "a date and time with its zone, like 2026-11-16T08:00:00+08:00"
+    allowed: Message = message("allowed.moment")
     is_secret: bool = False
 
     def read(self, value: object, place: Place) -> datetime:
@@ -213,7 +231,7 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Zone(_FromText):
-    allowed: str = "auto, or a time zone name like Asia/Taipei"
+    allowed: Message = message("allowed.zone")
 
     def read_text(self, text: str, place: Place) -> str:
         if text == "auto":
@@ -230,7 +248,7 @@ class Zone(_FromText):
 class FilePath(_FromText):
     """A path; relative ones start where the value was written. Empty means none."""
 
-    allowed: str = "a path"
+    allowed: Message = message("allowed.path")
 
     def read_text(self, text: str, place: Place) -> Path | None:
         if not text:
@@ -262,8 +280,12 @@ class Url(_FromText):
     host_needed: bool = True
 
     @property
-    def allowed(self) -> str:
-        return "an address that starts with " + " or ".join(f"{s}://" for s in self.schemes)
+    def allowed(self) -> Message:
+        first, *others = (f"{one}://" for one in self.schemes)
+        schemes: Said = first
+        for other in others:
+            schemes = message("allowed.or", one=schemes, other=other)
+        return message("allowed.url", schemes=schemes)
 
     @property
     def is_secret(self) -> bool:
@@ -281,7 +303,7 @@ class Url(_FromText):
 class Address(_FromText):
     """A scheme, a host and a port, nothing else; kept with its port written out."""
 
-    allowed: str = "http:// or https://, a host and a port, like http://127.0.0.1:8080"
+    allowed: Message = message("allowed.address")
 
     def read_text(self, text: str, place: Place) -> str:
         parts = _split(text, ("http", "https"))
@@ -295,7 +317,7 @@ class Address(_FromText):
 
 @dataclass(frozen=True, slots=True)
 class HostPort(_FromText):
-    allowed: str = "a host and a port, like 127.0.0.1:8080"
+    allowed: Message = message("allowed.host_port")
 
     def read_text(self, text: str, place: Place) -> str:
         host, _colon, port = text.rpartition(":")
@@ -325,8 +347,8 @@ class Many:
     most: int = 1_000
 
     @property
-    def allowed(self) -> str:
-        return f"a list, each {self.member.allowed}"
+    def allowed(self) -> Message:
+        return message("allowed.list", member=self.member.allowed)
 
     @property
     def is_secret(self) -> bool:
@@ -357,9 +379,9 @@ class Table:
     most: int = 1_000
 
     @property
-    def allowed(self) -> str:
-        names = f" ({', '.join(self.names)})" if self.names else ""
-        return f"a table of names{names}, each with {self.member.allowed}"
+    def allowed(self) -> Message:
+        names = ", ".join(self.names)
+        return message("allowed.table", names=names, member=self.member.allowed)
 
     @property
     def is_secret(self) -> bool:

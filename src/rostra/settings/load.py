@@ -12,7 +12,9 @@ from rostra.settings import places
 from rostra.settings.fields import GROUPS, Declared, Settings, declared
 from rostra.settings.files import ConfigFile, read_file
 from rostra.settings.kinds import BadMember, BadName, BadValue, Place
+from rostra.settings.language import AUTO, take_in_languages
 from rostra.settings.secret import mask_url
+from rostra.words import Message, message
 
 PREFIX = "ROSTRA_"
 
@@ -33,31 +35,20 @@ def load_settings(
     for the working folder.
     """
     environ = os.environ if environ is None else environ
-    folder = folder or working_folder()
+    folder = folder or places.working_folder()
+    take_in_languages(environ, folder)
     given: Given = {}
-    for path in reversed(config_files(environ, folder)):
+    for path in reversed(places.config_files(environ, folder)):
         given.update(_from_file(path, environ))
     given.update(_from_environment(environ, folder))
     given.update(_from_flags(flags or {}, environ, folder))
     return _build(given, environ)
 
 
-def working_folder() -> Path | None:
-    try:
-        return Path.cwd()
-    except OSError:  # it was deleted under us; there is nothing to read there
-        return None
-
-
 def searched_files(environ: Mapping[str, str] | None = None) -> list[Path]:
     """Return where `rostra.toml` is looked for from here, the nearest first."""
-    return config_files(os.environ if environ is None else environ, working_folder())
-
-
-def config_files(environ: Mapping[str, str], folder: Path | None) -> list[Path]:
-    user = places.config_folder(environ) / places.CONFIG_NAME
-    local = [folder / places.CONFIG_NAME] if folder else []
-    return [*local, *([user] if user not in local else [])]
+    environ = os.environ if environ is None else environ
+    return places.config_files(environ, places.working_folder())
 
 
 def _from_file(path: Path, environ: Mapping[str, str]) -> Given:
@@ -73,9 +64,9 @@ def _from_file(path: Path, environ: Mapping[str, str]) -> Given:
         except BadName as error:
             inside = file.where(*key.split("."), error.name)
             names = [f"{key}.{name}" for name in error.names]
-            raise _unknown(f"{inside}: ", f"{key}.{error.name}", names) from None
+            raise _unknown(inside, f"{key}.{error.name}", names) from None
         except BadMember as error:
-            inside = file.where(*key.split("."), error.member)
+            inside = file.where(*key.split("."), str(error.member))
             raise _wrong(f"{inside}: {key}", setting, value, error) from None
         except BadValue as error:
             raise _wrong(f"{where}: {key}", setting, value, error) from None
@@ -87,14 +78,15 @@ def _settings_of(file: ConfigFile) -> Iterator[tuple[str, object]]:
     for name, value in file.content.items():
         if name in GROUPS:
             if not isinstance(value, Mapping):
-                raise SetupError(f"{file.where(name)}: {name} is a table. Write it as [{name}].")
+                where = file.where(name)
+                raise SetupError(message("errors_settings.is_table", where=where, name=name))
             inside = {f"{name}.{inner}": item for inner, item in value.items()}
         else:
             inside = {name: value}
         for key, item in inside.items():
             if key not in declared():
                 path = (name, key[len(name) + 1 :]) if key != name else (name,)
-                raise _unknown(f"{file.where(*path)}: ", key, [*declared(), *GROUPS])
+                raise _unknown(file.where(*path), key, [*declared(), *GROUPS])
             yield key, item
 
 
@@ -147,7 +139,7 @@ def _read_text(name: str, setting: Declared, text: str, place: Place) -> object:
     try:
         return setting.kind.read_text(text, place)
     except BadName as error:
-        raise _unknown(f"{name}: ", error.name, error.names) from None
+        raise _unknown(name, error.name, error.names) from None
     except BadValue as error:
         raise _wrong(name, setting, text, error) from None
 
@@ -171,7 +163,7 @@ def _build(given: Given, environ: Mapping[str, str]) -> Settings:
         allow_colour=not environ.get("NO_COLOR") and environ.get("TERM") != "dumb",
         origins=MappingProxyType({key: where for key, (_, where) in given.items()}),
     )
-    language = places.locale_language(environ) if made.language == "auto" else made.language
+    language = places.locale_language(environ) if made.language == AUTO else made.language
     return dataclasses.replace(made, ui_language=language)
 
 
@@ -182,28 +174,31 @@ def _unknown(where: str, name: str, names: Iterable[str]) -> SetupError:
     close = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
     if not close:  # the right name in the wrong table
         close = [one for one in known if one.rpartition(".")[2] == name.rpartition(".")[2]][:1]
-    hint = f"Did you mean {close[0]}?" if close else "`rostra settings show` lists all of them."
-    return SetupError(f"{where}{_shown(name)} is not a setting. {hint}")
+    code = "errors_settings.unknown_but" if close else "errors_settings.unknown"
+    return SetupError(message(code, where=where, name=_shown(name), close=close))
 
 
 def _wrong(where: str, setting: Declared, value: object, error: BadValue) -> SetupError:
-    allowed, found = setting.kind.allowed, value
+    member: Message | str
+    member, allowed, found = "", setting.kind.allowed, value
     if isinstance(error, BadMember):
-        where = f"{where} ({error.member})"
-        allowed, found = error.allowed, error.found
-    told = "is not understood" if setting.kind.is_secret else f"is {_quoted(found)}"
-    return SetupError(f"{where} {told}. Allowed: {allowed}.")
+        member, allowed, found = error.member, error.allowed, error.found
+    code = "errors_settings.secret" if setting.kind.is_secret else "errors_settings.wrong"
+    told = message(code, where=where, member=member, found=_quoted(found), allowed=allowed)
+    return SetupError(told)
 
 
-def _quoted(value: object) -> str:
+def _quoted(value: object) -> Message | str:
+    if isinstance(value, Message):
+        return value
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
         return f'"{_shown(mask_url(value))}"'
     if isinstance(value, Mapping):
-        return f"a table with {len(value)} names"
+        return message("errors_settings.found.table", count=len(value))
     if isinstance(value, list | tuple):
-        return f"a list of {len(value)}"
+        return message("errors_settings.found.list", count=len(value))
     if isinstance(value, datetime | date):
         return value.isoformat()
     return _shown(str(value))

@@ -57,7 +57,13 @@ def _section(prefix: str, title: str, about: str) -> Iterator[str]:
 
 def _row(name: str, setting: Declared) -> str:
     variables = ", ".join(f"`{variable}`" for variable in setting.variables)
-    cells = (f"`{name}`", variables, shown(setting.default), setting.doc, setting.kind.allowed)
+    cells = (
+        f"`{name}`",
+        variables,
+        shown(setting.default),
+        str(setting.meaning),
+        str(setting.kind.allowed),
+    )
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 

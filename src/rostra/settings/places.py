@@ -4,9 +4,9 @@ import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from pathlib import Path
-from typing import Literal
 
 from rostra.errors import SetupError
+from rostra.words import Language, message
 
 CONFIG_NAME = "rostra.toml"
 
@@ -20,9 +20,7 @@ def home_folder(environ: Mapping[str, str]) -> Path:
     try:
         return Path.home()
     except RuntimeError as error:
-        raise SetupError(
-            "This user has no home folder. Set HOME, or name a data folder with --data."
-        ) from error
+        raise SetupError(message("errors_settings.user_no_home_folder")) from error
 
 
 def data_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
@@ -34,6 +32,20 @@ def config_folder(environ: Mapping[str, str], platform: str = sys.platform) -> P
     return _user_folder(environ, "XDG_CONFIG_HOME", ".config", platform)
 
 
+def config_files(environ: Mapping[str, str], folder: Path | None) -> list[Path]:
+    """Where `rostra.toml` is looked for, the nearest first."""
+    user = config_folder(environ) / CONFIG_NAME
+    local = [folder / CONFIG_NAME] if folder else []
+    return [*local, *([user] if user not in local else [])]
+
+
+def working_folder() -> Path | None:
+    try:
+        return Path.cwd()
+    except OSError:  # it was deleted under us; there is nothing to read there
+        return None
+
+
 def _user_folder(environ: Mapping[str, str], variable: str, usual: str, platform: str) -> Path:
     if platform == "darwin":
         return home_folder(environ) / "Library" / "Application Support" / "rostra"
@@ -43,7 +55,7 @@ def _user_folder(environ: Mapping[str, str], variable: str, usual: str, platform
     return base / "rostra"
 
 
-def locale_language(environ: Mapping[str, str]) -> Literal["zh-Hant", "zh-Hans", "en"]:
+def locale_language(environ: Mapping[str, str]) -> Language:
     """Return the language of the locale: Chinese in either script, else English."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next((environ[name] for name in names if environ.get(name)), "")
@@ -65,7 +77,7 @@ def named_zone(name: str) -> tzinfo:
     except KeyError:
         if name == "Asia/Taipei":  # no summer time since 1979, so this is exact without tables
             return timezone(timedelta(hours=8), name)
-        raise SetupError(f"This machine has no table for the time zone {name}.") from None
+        raise SetupError(message("errors_settings.machine_no_table_time", name=name)) from None
 
 
 def system_zone(environ: Mapping[str, str], localtime: Path = Path("/etc/localtime")) -> tzinfo:

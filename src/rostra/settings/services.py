@@ -15,30 +15,29 @@ from rostra.settings import kinds
 from rostra.settings.entries import Entries, Entry, FromVariable, Handed, Named, Words, part
 from rostra.settings.kinds import BadValue, Place
 from rostra.settings.secret import Secret, SecretUrl
-
-Level = Literal["L1", "L2", "L3", "L4"]
-LEVELS: tuple[Level, ...] = ("L1", "L2", "L3", "L4")
+from rostra.settings.trust import LEVELS, TRUST, TrustLevel
+from rostra.words import Message, message
 
 # A program must find other programs and its home; the rest of our environment is not its business.
 _ALWAYS_HANDED = ("HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "USER")
 
 _prefix = kinds.Text(
-    "a short name in small letters, like chinatimes",
+    message("allowed.prefix"),
     pattern=r"(?=.{1,30}\Z)[a-z][a-z0-9]*(_[a-z0-9]+)*",
 )
 _level = kinds.Choice(LEVELS)
 _seconds = kinds.Number(0.1, 600, fraction=True)
 _ttl = kinds.Number(0, 31_536_000)
 _tier = kinds.Number(1, 5)
-_publisher = kinds.Text("a publisher's name")
-_tool_names = kinds.Many(kinds.Text("a tool's name", pattern=r"[\w.-]{1,128}"))
+_publisher = kinds.Text(message("allowed.publisher"))
+_tool_names = kinds.Many(kinds.Text(message("allowed.tool_name"), pattern=r"[\w.-]{1,128}"))
 
 
 @dataclass(frozen=True, slots=True)
 class _Environment:
     """Names of variables that a program is handed, and those every program needs."""
 
-    allowed: str = 'a list of environment variables, like ["TEAM_TOKEN"]'
+    allowed: Message = message("allowed.variables")
     is_secret: bool = False
 
     def read(self, value: object, place: Place) -> Mapping[str, Secret]:
@@ -58,13 +57,13 @@ class McpServer:
     prefix: str = part(_prefix)
     command: tuple[str, ...] = part(Words(), (), "The program to start; or `url`.")
     url: SecretUrl = part(kinds.Url(), SecretUrl(), "Where a server answers (streamable HTTP).")
-    level: Level = part(_level, "L3", "How far its tools are trusted.")
+    level: TrustLevel = part(_level, "L3", "How far its tools are trusted.")
     requires_approval: bool | None = part(
         kinds.Flag(), None, "Whether each call is put to the chairman; unset: when level is L3."
     )
     tools: tuple[str, ...] = part(_tool_names, (), "The only tools to offer; empty: all approved.")
     rename: Mapping[str, str] = part(
-        kinds.Table(kinds.Text("a name", pattern=r"[a-z][a-z0-9_]{0,60}")),
+        kinds.Table(kinds.Text(message("allowed.name"), pattern=r"[a-z][a-z0-9_]{0,60}")),
         {},
         "Public names for tools, by the server's own name.",
     )
@@ -94,7 +93,8 @@ class McpServer:
 
     @property
     def needs_approval(self) -> bool:
-        return self.level == "L3" if self.requires_approval is None else self.requires_approval
+        asks = TRUST[self.level].needs_approval
+        return asks if self.requires_approval is None else self.requires_approval
 
     def secrets(self) -> set[str]:
         """Everything of the environment that this server may see and nobody else."""
@@ -112,16 +112,16 @@ class Auth:
     type: Literal["bearer", "header", "query"] = part(
         kinds.Choice(("bearer", "header", "query")), "bearer"
     )
-    name: str = part(kinds.Text("a header or parameter", pattern=r"[\w-]{1,60}"), "")
+    name: str = part(kinds.Text(message("allowed.header"), pattern=r"[\w-]{1,60}"), "")
 
 
 @dataclass(frozen=True)
 class Paging:
     """How a long answer goes on: a cursor or an address in the answer, or page numbers."""
 
-    items: str = part(kinds.Text("where the rows are, like $.items"))
-    next: str = part(kinds.Text("where the next cursor or address is, like $.next"), "")
-    parameter: str = part(kinds.Text("the parameter that takes it", pattern=r"[\w.\[\]-]*"), "")
+    items: str = part(kinds.Text(message("allowed.rows")))
+    next: str = part(kinds.Text(message("allowed.next")), "")
+    parameter: str = part(kinds.Text(message("allowed.parameter"), pattern=r"[\w.\[\]-]*"), "")
     pages: int = part(kinds.Number(1, 100), 5)
 
 
@@ -129,11 +129,9 @@ class Paging:
 class RestOperation:
     """One operation of the OpenAPI file, as a tool."""
 
-    operation: str = part(kinds.Text("an operationId of the file"))
-    map: Mapping[str, str] = part(kinds.Table(kinds.Text("a parameter, like path.symbol")), {})
-    result: Mapping[str, str] = part(
-        kinds.Table(kinds.Text("a place in the answer, like $.last")), {}
-    )
+    operation: str = part(kinds.Text(message("allowed.operation")))
+    map: Mapping[str, str] = part(kinds.Table(kinds.Text(message("allowed.mapped"))), {})
+    result: Mapping[str, str] = part(kinds.Table(kinds.Text(message("allowed.place"))), {})
     ttl: int | None = part(_ttl, None)
     read_only: bool = part(kinds.Flag(), False)
     paging: Paging | None = part(Entry(Paging), None)
@@ -144,11 +142,11 @@ class RestService:
     """A REST service described by an OpenAPI file; only the operations listed here are tools."""
 
     prefix: str = part(_prefix)
-    openapi: Path = part(kinds.FilePath("an OpenAPI file, JSON or YAML"))
+    openapi: Path = part(kinds.FilePath(message("allowed.openapi")))
     operations: Mapping[str, RestOperation] = part(Named(Entry(RestOperation)))
     base_url: SecretUrl = part(kinds.Url(), SecretUrl())
     base_url_env: Handed = part(FromVariable(), Handed())
-    level: Level = part(_level, "L2")
+    level: TrustLevel = part(_level, "L2")
     requires_approval: bool = part(kinds.Flag(), False)
     auth: Auth | None = part(Entry(Auth), None)
     rps: float = part(kinds.Number(0.01, 1_000, fraction=True), 5.0)
@@ -169,20 +167,20 @@ class RestService:
         return (values | self.base_url.parts()) - {""}
 
 
-def _mcp_fault(server: McpServer) -> str:
+def _mcp_fault(server: McpServer) -> Message | None:
     if not server.prefix:
-        return "a prefix"
+        return message("allowed.a_prefix")
     if bool(server.command) == bool(server.url):
-        return "either command or url"
-    return ""
+        return message("allowed.either")
+    return None
 
 
-def _rest_fault(service: RestService) -> str:
+def _rest_fault(service: RestService) -> Message | None:
     if not service.prefix:
-        return "a prefix"
+        return message("allowed.a_prefix")
     if service.auth is not None and service.auth.type != "bearer" and not service.auth.name:
-        return "auth with a name, unless its type is bearer"
-    return ""
+        return message("allowed.auth_name")
+    return None
 
 
 class _McpEntry(Entry):
@@ -199,4 +197,7 @@ class _McpEntry(Entry):
 
 MCP = Entries(_McpEntry(McpServer, _mcp_fault))
 REST = Entries(Entry(RestService, _rest_fault))
-PLUGINS = kinds.Table(_level)
+# What a plugin's tools are trusted with at most; "off" leaves out one that comes with Rostra.
+PluginLevel = Literal["L1", "L2", "L3", "L4", "off"]
+PLUGINS = kinds.Table(kinds.Choice((*LEVELS, "off")))
+USUAL_PLUGINS: Mapping[str, TrustLevel] = {"markets": "L2"}

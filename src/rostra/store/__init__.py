@@ -1,11 +1,12 @@
-"""Evidence, runs, events, ledger: one interface, two databases."""
+"""Evidence, runs, events, ledger: one store, two databases."""
 
 from pathlib import Path
 
-from rostra.store.interface import Document, Hit, NewEvent, Store
+from rostra.store.search import Document, Hit
 from rostra.store.secrets import mask_secrets
+from rostra.store.store import Store
 
-__all__ = ["Document", "Hit", "NewEvent", "Store", "mask_secrets", "open_store"]
+__all__ = ["Document", "Hit", "Store", "mask_secrets", "open_store"]
 
 
 def open_store(data_dir: Path, database_url: str | None = None) -> Store:
@@ -13,12 +14,10 @@ def open_store(data_dir: Path, database_url: str | None = None) -> Store:
 
     Raises SetupError (one line, what to do) when it cannot be opened.
     """
-    from rostra.store.sql_store import SqlStore  # noqa: PLC0415 - the types alone cost nothing
-
     if database_url:
         from rostra.store.postgres import PostgresDatabase  # noqa: PLC0415 - an extra
 
-        return SqlStore(PostgresDatabase(database_url))
+        return Store(PostgresDatabase(database_url))
     from rostra.store.sqlite import SqliteDatabase  # noqa: PLC0415
 
-    return SqlStore(SqliteDatabase(data_dir))
+    return Store(SqliteDatabase(data_dir))

@@ -21,6 +21,7 @@ class AnswerShelf(Shelf):
     async def put_answer(
         self, key: str, value: object, *, kept_at: datetime, expires_at: datetime
     ) -> None:
+        """Keep the newest answer to a question, in place of the one before."""
         row = (key_text(key), stamp(kept_at), stamp(expires_at), record_json(value))
 
         def script() -> Script[None]:
@@ -34,6 +35,7 @@ class AnswerShelf(Shelf):
         await self._db.write(script)
 
     async def get_answer(self, key: str) -> object | None:
+        """The answer as it was kept, also when its time is over."""
         rows = await self._db.fetch("SELECT body FROM answers WHERE key = $1", key_text(key))
         return loads(rows[0][0]) if rows else None
 
@@ -44,6 +46,8 @@ class AnswerShelf(Shelf):
         await self._db.write(script)
 
     async def sweep_memory(self, ended_before: datetime) -> None:
+        """Let go of answers that ended before then, and of the rounds of finished runs."""
+
         def script() -> Script[None]:
             yield Ask("DELETE FROM answers WHERE expires_at < $1", (stamp(ended_before),))
             yield Ask(
@@ -54,6 +58,7 @@ class AnswerShelf(Shelf):
         await self._db.write(script)
 
     async def desk_identity(self) -> tuple[str, str]:
+        """The id of this desk and the secret it seals with; made at the first call."""
         rows = await self._db.fetch("SELECT id, seal FROM desk")
         if rows:
             return str(rows[0][0]), str(rows[0][1])
@@ -70,6 +75,7 @@ class AnswerShelf(Shelf):
         return await self._db.write(script)
 
     async def add_to_meters(self, amounts: Mapping[tuple[str, str], int]) -> None:
+        """Add to counts by (run, name); the empty run is the whole desk."""
         # In one order everywhere, so that two who add at once wait and never lock each other.
         rows = sorted((key_text(run), key_text(name), n) for (run, name), n in amounts.items())
 
@@ -83,6 +89,9 @@ class AnswerShelf(Shelf):
         await self._db.write(script)
 
     async def meters(self, run_id: str = "") -> dict[str, int]:
+        """The counts of a run or of the whole desk, with `spent.tokens` and `spent.cost` (in
+        billionths of a dollar) where anything was spent.
+        """
         rows = await self._db.fetch(
             "SELECT name, amount FROM meters WHERE run = $1", key_text(run_id)
         )
@@ -97,6 +106,7 @@ class AnswerShelf(Shelf):
         return {**told, **{f"spent.{row[0]}": int(row[1]) for row in spent}}
 
     async def meters_of(self, names: Sequence[str]) -> dict[str, dict[str, int]]:
+        """The same for many runs, or days (`day:` and the date), by name; only where there are."""
         wanted = sorted({key_text(name) for name in names})
         which = self._db.among("run", 1)
         told: defaultdict[str, dict[str, int]] = defaultdict(dict)

@@ -8,10 +8,12 @@ from rostra.errors import UnreadableRecord
 from rostra.records import Approval, loads
 from rostra.store.database import Ask, Script, Shelf
 from rostra.store.texts import key_text, record_json
+from rostra.words import message
 
 
 class ApprovalShelf(Shelf):
     async def put_approval(self, approval: Approval) -> None:
+        """Keep what a person approved, in place of what was approved of that tool before."""
         row = (key_text(approval.server), key_text(approval.tool), record_json(approval))
 
         def script() -> Script[None]:
@@ -41,5 +43,5 @@ class ApprovalShelf(Shelf):
 def _approval(body: str) -> Approval:
     found = loads(body)
     if not isinstance(found, Approval):
-        raise UnreadableRecord("A row of approvals holds no approval.")
+        raise UnreadableRecord(message("errors_store.row_approvals_holds_no"))
     return found

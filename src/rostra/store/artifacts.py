@@ -28,8 +28,7 @@ from rostra.records.artifacts import (
     type_of,
 )
 from rostra.store.database import Ask, Many, Row, Script, Value
-from rostra.store.interface import Document
-from rostra.store.search import SearchShelf, tokenize
+from rostra.store.search import Document, SearchShelf, tokenize
 from rostra.store.texts import (
     LAST_CHARACTER,
     key_text,
@@ -39,6 +38,7 @@ from rostra.store.texts import (
     stamp_or_none,
     whole,
 )
+from rostra.words import message
 
 _KINDS = (Evidence, Claim, Counterclaim, ModelResult, Summary, Decision)
 INSERT = (
@@ -62,6 +62,10 @@ STATE = (
 
 class ArtifactShelf(SearchShelf):
     async def put_artifact(self, artifact: Artifact, *, links: Sequence[Link] = ()) -> Kept:
+        """Keep an artifact and its links; on an equal (type, inputs_hash) what was kept first.
+
+        Refused when it rests on something that is not in this store.
+        """
         row = _row(artifact)
         ties = _ties([*links_of(artifact), *links])
         grounds = sorted(_grounds(artifact))
@@ -90,6 +94,7 @@ class ArtifactShelf(SearchShelf):
         return kept_of(rows[0]) if rows else None
 
     async def get_artifacts(self, ids: Sequence[str]) -> list[Kept]:
+        """Those that are there, in the order asked for."""
         keys = [key_text(one) for one in ids]
         if not keys:
             return []
@@ -98,6 +103,7 @@ class ArtifactShelf(SearchShelf):
         return [found[key] for key in dict.fromkeys(keys) if key in found]
 
     async def find_artifacts(self, id_prefix: str, limit: int = 5) -> list[Kept]:
+        """By the start of the id, with or without the type in front of it."""
         prefix = key_text(id_prefix)
         if not prefix:
             return []
@@ -118,6 +124,7 @@ class ArtifactShelf(SearchShelf):
     async def search_artifacts(
         self, query: str, *, types: Sequence[str] = (), limit: int = 10
     ) -> list[Kept]:
+        """By text, best first, whatever state they are in; nothing that was forgotten."""
         hits = await self.search(query, kinds=types or TYPES, limit=limit)
         return await self.get_artifacts([hit.id for hit in hits])
 
@@ -131,6 +138,7 @@ class ArtifactShelf(SearchShelf):
             await self._db.write(script)
 
     async def links_of(self, artifact_id: str) -> list[Link]:
+        """From it and to it."""
         rows = await self._db.fetch(
             "SELECT source, kind, target FROM artifact_links WHERE source = $1 OR target = $1"
             " ORDER BY kind, source, target",
@@ -149,8 +157,11 @@ class ArtifactShelf(SearchShelf):
         missing = sorted(set(grounds) - {row[0] for row in rows})
         if missing:
             raise UsageError(
-                f"{artifact_id} rests on {missing[0]}, which is not in this store. "
-                "Keep what it rests on first."
+                message(
+                    "errors_store.rests_which_not_store",
+                    artifact_id=artifact_id,
+                    missing=missing[0],
+                )
             )
 
 
@@ -176,7 +187,7 @@ def kept_of(row: Row) -> Kept:
 def artifact_of(body: str) -> AnyArtifact:
     value = loads(body)
     if not isinstance(value, _KINDS):
-        raise UnreadableRecord("A row of the artifacts table holds something else.")
+        raise UnreadableRecord(message("errors_store.row_artifacts_table_holds"))
     return value
 
 

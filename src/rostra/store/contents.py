@@ -6,8 +6,10 @@ import zlib
 from typing import NamedTuple
 
 from rostra.errors import UnreadableRecord
+from rostra.records import Evidence
 from rostra.store.database import Shelf
 from rostra.store.texts import key_text
+from rostra.words import message
 
 _TOO_SMALL = 128
 # Hashing and packing more than this would hold up everything else on the loop.
@@ -53,6 +55,16 @@ class ContentShelf(Shelf):
             return await asyncio.to_thread(unpack, sha256, packing, size, data)
         return unpack(sha256, packing, size, data)
 
+    async def text_of(self, evidence: Evidence) -> str:
+        """The whole text of evidence; nothing where it was not kept."""
+        return (await self.get_content(evidence.text) or b"").decode("utf-8", "replace")
+
+    async def whole_text(self, evidence: Evidence) -> str:
+        """The text for somebody who asks for just that: where it is lost, that is said."""
+        if (kept := await self.get_content(evidence.text)) is None:
+            raise UnreadableRecord(message("cli.exhibit.text_not_store", id=evidence.id))
+        return kept.decode("utf-8", "replace")
+
 
 def address_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
@@ -88,6 +100,5 @@ def unpack_sized(packing: str, size: int, data: bytes) -> bytes:
 
 def _damaged(address: str) -> UnreadableRecord:
     return UnreadableRecord(
-        f"The stored content {address[:12]} is damaged: its bytes no longer match their hash. "
-        "Restore the database from a backup, or fetch the page again."
+        message("errors_store.stored_content_damaged_bytes", address=address[:12])
     )

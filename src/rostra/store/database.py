@@ -9,6 +9,8 @@ Statements number their parameters `$1`, `$2`, ...; everything that is data is a
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from rostra.words import Message
+
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
@@ -107,7 +109,7 @@ class Database(Protocol):
         ...
 
     async def write(self, script: Callable[[], Script[T]]) -> T: ...
-    async def describe(self) -> str: ...
+    async def describe(self) -> Message: ...
     async def close(self) -> None: ...
 
 

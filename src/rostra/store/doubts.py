@@ -13,11 +13,11 @@ from __future__ import annotations  # a script's own are not worth working out a
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from rostra.records import record
 from rostra.records.artifacts import Kept, Mark, type_of
 from rostra.store.artifacts import ArtifactShelf, title_of
 from rostra.store.database import Ask, Script, Value
-from rostra.store.interface import Document, Doubt, MemoryCounts
-from rostra.store.search import tokenize
+from rostra.store.search import Document, tokenize
 from rostra.store.texts import key_text, read_stamp, stamp, stamp_or_none, whole
 
 _RESTS = "kind IN ('cites', 'derived_from')"
@@ -47,14 +47,37 @@ _FIRST_WAIT = timedelta(hours=1)
 _LONGEST_WAIT = timedelta(days=7)
 
 
+@record
+class Doubt:
+    """Something that needs another look; `kept` is None for a report."""
+
+    id: str
+    mark: Mark
+    kept: Kept | None = None
+    resting: int = 0
+
+
+@record
+class MemoryCounts:
+    """How much of a type is there, and in which state."""
+
+    type: str
+    kept: int
+    expired: int
+    in_doubt: int
+    forgotten: int
+
+
 class DoubtShelf(ArtifactShelf):
     async def resting_on(self, artifact_id: str) -> list[str]:
+        """All that rests on it, directly or through others; a report as `report:` and its run."""
         rows = await self._db.fetch(
             f"{_ABOVE}SELECT id FROM above ORDER BY id", key_text(artifact_id)
         )
         return [row[0] for row in rows]
 
     async def mark_recheck(self, ids: Sequence[str], why: str, *, at: datetime) -> list[str]:
+        """Put them and all that rests on them in doubt; return what was not before."""
         keys = sorted({key_text(one) for one in ids})
 
         def script() -> Script[list[str]]:
@@ -130,6 +153,7 @@ class DoubtShelf(ArtifactShelf):
         return found
 
     async def due_rechecks(self, now: datetime, *, world: str = "", limit: int = 50) -> list[Kept]:
+        """Evidence in doubt whose source should be asked again now, longest waiting first."""
         rows = await self._db.fetch(
             "SELECT m.artifact FROM artifact_marks m JOIN artifacts a ON a.id = m.artifact"
             " WHERE a.type = 'evidence' AND a.world = $1 AND a.forgotten_at IS NULL"
@@ -144,6 +168,7 @@ class DoubtShelf(ArtifactShelf):
         return await self.get_artifacts([row[0] for row in rows])
 
     async def put_off_recheck(self, artifact_id: str, *, at: datetime) -> None:
+        """Its source failed: try again in an hour, then in two, four, ... seven days."""
         key = key_text(artifact_id)
 
         def script() -> Script[None]:
@@ -168,6 +193,7 @@ class DoubtShelf(ArtifactShelf):
         return {row[0]: Mark(row[1], read_stamp(row[2])) for row in rows}
 
     async def forget(self, artifact_id: str, why: str, *, at: datetime) -> list[str] | None:
+        """Let nothing rest on it any more; return what did, now in doubt. None when unknown."""
         key = key_text(artifact_id)
 
         def script() -> Script[list[str] | None]:
@@ -190,6 +216,7 @@ class DoubtShelf(ArtifactShelf):
         return await self._db.write(script)
 
     async def remember(self, artifact_id: str, *, text: str, at: datetime) -> bool:
+        """Take back a forgetting: it may be used and found by `text` again."""
         kept = await self.get_artifact(artifact_id)
         if kept is None or not kept.forgotten:
             return False

@@ -17,11 +17,11 @@ from math import isfinite
 from typing import NamedTuple
 
 from rostra.errors import UnreadableRecord
-from rostra.records import Event, JsonValue
+from rostra.records import Event, JsonValue, NewEvent
 from rostra.store.database import Ask, Many, Row, Script, Shelf
-from rostra.store.interface import EventDraft
-from rostra.store.secrets import mask_secrets, mask_value
-from rostra.store.texts import key_text, one_line, plain_json, read_json, read_stamp, stamp, whole
+from rostra.store.secrets import mask_value
+from rostra.store.texts import key_text, plain_json, read_json, read_stamp, stamp, whole
+from rostra.words import Message, message
 
 
 class _Line(NamedTuple):
@@ -34,7 +34,8 @@ class _Line(NamedTuple):
 
 
 class EventShelf(Shelf):
-    async def append_events(self, events: Sequence[EventDraft]) -> list[Event]:
+    async def append_events(self, events: Sequence[NewEvent]) -> list[Event]:
+        """Number and keep events in order; return those that were new."""
         lines: dict[str, dict[str, _Line]] = defaultdict(dict)
         for at, new in enumerate(events):
             key = key_text(new.key)
@@ -97,7 +98,7 @@ class EventShelf(Shelf):
         return last
 
 
-def _line(at: int, key: str, new: EventDraft) -> _Line:
+def _line(at: int, key: str, new: NewEvent) -> _Line:
     payload = new.payload
     data = mask_value(_plain(payload))
     if not isinstance(data, Mapping):
@@ -108,7 +109,7 @@ def _line(at: int, key: str, new: EventDraft) -> _Line:
         at=read_stamp(stamp(new.at)),
         kind=payload.kind,
         name=type(payload).__name__,
-        text=one_line(mask_secrets(payload.line())),
+        text="",
         data=data,
         turn=new.turn,
     )
@@ -116,7 +117,6 @@ def _line(at: int, key: str, new: EventDraft) -> _Line:
         {
             "kind": event.kind,
             "name": event.name,
-            "text": event.text,
             "data": event.data,
             "turn": event.turn,
         }
@@ -128,19 +128,23 @@ def _event(run_id: str, row: Row) -> Event:
     number, at, body = row
     fields = read_json(body)
     if not isinstance(fields, dict):
-        raise UnreadableRecord("A row of the events table holds something else.")
+        raise UnreadableRecord(message("errors_store.row_events_table_holds"))
     try:
-        return Event(run=run_id, id=number, at=read_stamp(at), **fields)
+        return Event(run=run_id, id=number, at=read_stamp(at), **{"text": "", **fields})
     except (TypeError, ValueError) as error:
-        raise UnreadableRecord(f"A stored event does not fit its shape: {error}") from error
+        raise UnreadableRecord(
+            message("errors_store.stored_event_does_not", error=str(error))
+        ) from error
 
 
 def _plain(value: object) -> JsonValue:
-    """A payload as any reader of JSON expects it: no names of ours, a tuple is a list."""
+    """A payload as any reader of JSON expects it: a tuple is a list; only messages stay ours."""
     if value is None or isinstance(value, bool | int | str):
         return value
     if isinstance(value, float):
         return value if isfinite(value) else None  # strict JSON has no word for the others
+    if isinstance(value, Message):
+        return {"$": "said", "v": [value.code, _plain(value.facts)]}  # as the codec writes it
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
     if isinstance(value, Mapping):

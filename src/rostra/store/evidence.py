@@ -13,9 +13,8 @@ from rostra.records.artifacts import hash_of
 from rostra.store.artifacts import INSERT, INSERT_LINK, INSERT_MET
 from rostra.store.database import Ask, Row, Script, Shelf, Tokens, Value
 from rostra.store.doubts import confirmed, doubt
-from rostra.store.interface import Document
 from rostra.store.runs import IN_TREE, TREE
-from rostra.store.search import tokenize
+from rostra.store.search import Document, tokenize
 from rostra.store.texts import (
     LAST_CHARACTER,
     key_text,
@@ -25,12 +24,18 @@ from rostra.store.texts import (
     stamp_or_none,
     whole,
 )
+from rostra.words import message
 
 _TYPE = "evidence"
 
 
 class EvidenceShelf(Shelf):
     async def put_evidence(self, evidence: Evidence, *, searchable_text: str = "") -> Evidence:
+        """Keep evidence; on an equal `inputs_hash` return what was kept first.
+
+        Fetched again later and unchanged, it holds for longer. Another state of the same document
+        supersedes the one before, and what rests on that needs another look. Forgotten is refused.
+        """
         tokens: Tokens | None = None
         if searchable_text:
             document = Document(evidence.id, _TYPE, evidence.title, searchable_text)
@@ -63,6 +68,7 @@ class EvidenceShelf(Shelf):
         return _evidence(rows[0]) if rows else None
 
     async def find_evidence(self, id_prefix: str, limit: int = 5) -> list[Evidence]:
+        """By the start of the id, with or without the type in front of it."""
         prefix = key_text(id_prefix)
         typed = f"{_TYPE}:{prefix}"
         rows = await self._db.fetch(
@@ -78,6 +84,7 @@ class EvidenceShelf(Shelf):
         return [_evidence(row) for row in rows]
 
     async def evidence_of_run(self, run_id: str) -> list[Evidence]:
+        """All that the run or a turn of it came upon, also what an earlier run kept first."""
         rows = await self._db.fetch(
             f"{TREE}SELECT body, expires_at FROM artifacts WHERE type = $2 AND id IN"
             f" (SELECT artifact FROM artifact_runs WHERE {IN_TREE})"
@@ -124,7 +131,7 @@ def _kept_before(evidence: Evidence) -> Script[Evidence]:
     )
     row = rows[0]
     if row[3]:
-        raise Forgotten(f"This was forgotten on {row[3][:10]}, as it stands: {row[4]}")
+        raise Forgotten(message("errors_store.forgotten_stands", row=row[3][:10], row_2=row[4]))
     kept = _evidence(row)
     if evidence.fetched_at <= kept.fetched_at:
         return kept
@@ -142,6 +149,6 @@ def _replaced(before: str, kept: Evidence, at: datetime) -> Script[None]:
 def _evidence(row: Row) -> Evidence:
     evidence = loads(row[0])
     if not isinstance(evidence, Evidence):
-        raise UnreadableRecord("A row of the artifacts table holds something else.")
+        raise UnreadableRecord(message("errors_store.row_artifacts_table_holds"))
     expires = read_stamp(row[1]) if row[1] else None
     return evidence if expires == evidence.expires_at else replace(evidence, expires_at=expires)

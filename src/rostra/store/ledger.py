@@ -15,6 +15,7 @@ from rostra.store.database import Ask, Many, Script, Shelf
 from rostra.store.runs import IN_TREE, TREE
 from rostra.store.secrets import mask_secrets, mask_value
 from rostra.store.texts import key_text, plain_json, read_json, record_json, stamp
+from rostra.words import message
 
 INSERT_ENTRY = (
     "INSERT INTO ledger (run, position, at, body) VALUES ($1, $2, $3, $4)"
@@ -33,6 +34,7 @@ class LedgerShelf(Shelf):
         await self._db.execute(INSERT_ENTRY, *ledger_row(entry))
 
     async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]:
+        """The calls of the run and of all its turns, oldest first."""
         rows = await self._db.fetch(
             f"{TREE}SELECT body FROM ledger WHERE {IN_TREE} ORDER BY at, run, position",
             key_text(run_id),
@@ -41,7 +43,7 @@ class LedgerShelf(Shelf):
         for row in rows:
             entry = loads(row[0])
             if not isinstance(entry, LedgerEntry):
-                raise UnreadableRecord("A row of the ledger holds something else.")
+                raise UnreadableRecord(message("errors_store.row_ledger_holds_something"))
             entries.append(entry)
         return entries
 
@@ -67,7 +69,7 @@ class LedgerShelf(Shelf):
             return None
         report = loads(rows[0][0])
         if not isinstance(report, Report):
-            raise UnreadableRecord("A row of the reports table holds something else.")
+            raise UnreadableRecord(message("errors_store.row_reports_table_holds"))
         return report
 
 

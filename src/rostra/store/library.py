@@ -15,9 +15,9 @@ from rostra.errors import UnreadableRecord
 from rostra.records import LibraryFile, LibraryFolder, LibraryHit, LibraryPart, loads
 from rostra.store.contents import pack, unpack_sized
 from rostra.store.database import Ask, Many, Row, Script
-from rostra.store.interface import Document
-from rostra.store.search import SearchShelf, tokenize
+from rostra.store.search import Document, SearchShelf, tokenize
 from rostra.store.texts import key_text, record_json, whole
+from rostra.words import message
 
 _PART = "p.place, p.heading, p.packing, p.size, p.data"
 # How many files one transaction lets go of: a large folder must not hold up everybody else.
@@ -82,6 +82,7 @@ class LibraryShelf(SearchShelf):
         return _of_kind(LibraryFile, rows[0][0]) if rows else None
 
     async def put_library_file(self, file: LibraryFile, parts: Sequence[LibraryPart]) -> None:
+        """Keep a file and its parts in place of what was known of it, ready to be found."""
         folder, path = key_text(file.folder), key_text(file.path)
         ids = [_part_id(file.folder, file.path, part.place) for part in parts]
         kind = library_kind(file.folder)
@@ -118,6 +119,7 @@ class LibraryShelf(SearchShelf):
         await self._db.write(script)
 
     async def touch_library_file(self, file: LibraryFile) -> None:
+        """Note of a file that is known and unchanged how it looks now; its parts stay."""
         await self._db.execute(
             "UPDATE library_files SET body = $3 WHERE folder = $1 AND path = $2",
             key_text(file.folder),
@@ -159,6 +161,7 @@ class LibraryShelf(SearchShelf):
     async def search_library(
         self, query: str, folders: Sequence[str], limit: int = 10
     ) -> list[LibraryHit]:
+        """The best parts for a query within the named folders."""
         kinds = [library_kind(folder) for folder in folders]
         if not kinds:
             return []
@@ -202,5 +205,5 @@ def _part(row: Row) -> LibraryPart:
 def _of_kind(kind: type[Any], body: str) -> Any:
     value = loads(body)
     if not isinstance(value, kind):
-        raise UnreadableRecord("A row of the library holds something else.")
+        raise UnreadableRecord(message("errors_store.row_library_holds_something"))
     return value

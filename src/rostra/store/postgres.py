@@ -19,10 +19,10 @@ try:
     import asyncpg  # type: ignore[import-untyped]
 except ImportError as error:  # the install without the extra
     from rostra.errors import MissingExtra
+    from rostra.words import message
 
     raise MissingExtra(
-        "PostgreSQL needs the extra `postgres`: install rostra[postgres], or unset "
-        "ROSTRA_DATABASE_URL to use SQLite.",
+        message("errors_store.postgresql_needs_extra_install"),
         "postgres",
     ) from error
 
@@ -31,6 +31,7 @@ from rostra.store.database import Ask, Many, Row, Script, Value
 from rostra.store.postgres_text import SCHEMA, PostgresTextIndex
 from rostra.store.postgres_vectors import PostgresVectors
 from rostra.store.schema import pending
+from rostra.words import Message, message
 
 T = TypeVar("T")
 # The library ships no types; what leaves this file has ours.
@@ -140,7 +141,7 @@ class PostgresDatabase:
 
         return await self._with_connection(work)
 
-    async def describe(self) -> str:
+    async def describe(self) -> Message:
         rows = await self.fetch(
             "SELECT current_setting('server_version'), COALESCE(sum(pg_total_relation_size(c.oid)),"
             " 0) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
@@ -148,9 +149,12 @@ class PostgresDatabase:
             SCHEMA,
         )
         server, size = rows[0]
-        return (
-            f"PostgreSQL {server.split()[0]} at {self._where}, schema {self._version},"
-            f" {float(size) / 1e6:.1f} MB"
+        return message(
+            "doctor.postgres",
+            version=server.split()[0],
+            where=self._where,
+            schema=self._version,
+            megabytes=float(size) / 1e6,
         )
 
     async def close(self) -> None:
@@ -171,7 +175,7 @@ class PostgresDatabase:
         loop = asyncio.get_running_loop()
         with self._gate:
             if self._closed:
-                raise StoreUnavailable("The store is closed; open it again to use it.")
+                raise StoreUnavailable(message("errors_store.store_closed_open_again"))
             mine = self._pools.get(loop)
             if mine is None:
                 mine = self._pools[loop] = _LoopPool(self._url)
@@ -205,10 +209,7 @@ class PostgresDatabase:
                 self._url, timeout=_CONNECT_SECONDS, server_settings=_SETTINGS
             )
         except _UNREADABLE_ADDRESS:  # what it says may repeat the password
-            raise SetupError(
-                "ROSTRA_DATABASE_URL cannot be read as an address. It looks like "
-                "postgresql://user:password@host/database, with special signs as %xx."
-            ) from None
+            raise SetupError(message("errors_store.rostra_database_url_cannot")) from None
         except (*_PASSING, asyncpg.PostgresError) as error:
             raise self._explained(error) from error
         try:
@@ -223,27 +224,24 @@ class PostgresDatabase:
         reason = _one_line(error)
         if isinstance(error, _WRONG_SETTING):
             return SetupError(
-                f"PostgreSQL at {self._where} refuses us ({reason}). Check ROSTRA_DATABASE_URL: "
-                "user, password, database name and rights."
+                message("errors_store.postgresql_refuses_us", where=self._where, reason=reason)
             )
         if isinstance(error, asyncpg.DiskFullError):
-            return StoreUnavailable(
-                f"The disk of PostgreSQL at {self._where} is full. Free some space and start "
-                "again; nothing written before is lost."
-            )
+            return StoreUnavailable(message("errors_store.disk_postgresql_full", where=self._where))
         if isinstance(error, _PASSING) and not isinstance(error, asyncpg.DataError):
             return StoreUnavailable(
-                f"PostgreSQL at {self._where} does not answer ({reason}). Start it, or check "
-                "ROSTRA_DATABASE_URL; nothing written before is lost."
+                message("errors_store.postgresql_does_not_answer", where=self._where, reason=reason)
             )
-        return StoreUnavailable(f"PostgreSQL at {self._where} could not be used: {reason}")
+        return StoreUnavailable(
+            message("errors_store.postgresql_could_not_used", where=self._where, reason=reason)
+        )
 
 
 async def _migrate(connection: Connection, where: str) -> int:
     encoding = await connection.fetchval("SHOW server_encoding")
     if encoding != "UTF8":
         raise SetupError(
-            f"The database at {where} keeps text as {encoding}. Create one with ENCODING 'UTF8'."
+            message("errors_store.database_keeps_text", where=where, encoding=encoding)
         )
     version = await _version(connection)
     if version is not None and not pending("postgres", version, where):
@@ -260,6 +258,9 @@ async def _migrate(connection: Connection, where: str) -> int:
             version = 0
         for migration in pending("postgres", version, where):
             await connection.execute(migration.sql)
+            if (filling := migration.filling) is not None:
+                rows = await connection.fetch(filling.read)
+                await connection.executemany(filling.write, map(filling.work_out, rows))
             await connection.execute(
                 "INSERT INTO schema_version (version) VALUES ($1)", migration.version
             )
@@ -322,10 +323,7 @@ def _plain_url(url: str) -> str:
     """`postgresql+driver://` is how other libraries spell it; the driver is ours to choose."""
     plain = re.sub(r"^(postgres(?:ql)?)\+\w+://", r"\1://", url.strip())
     if not plain.startswith(("postgres://", "postgresql://")):
-        raise SetupError(
-            "ROSTRA_DATABASE_URL is not the address of a PostgreSQL database. It looks like "
-            "postgresql://user:password@host/database; unset it to use SQLite."
-        )
+        raise SetupError(message("errors_store.rostra_database_url_not"))
     return plain
 
 

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from rostra.errors import SetupError
 from rostra.store.database import Ask, Row
+from rostra.words import message
 
 _WHERE = (
     "SELECT quote_ident(n.nspname) FROM pg_extension e"
@@ -46,11 +47,7 @@ class PostgresVectors:
             try:
                 await self._fetch("CREATE EXTENSION IF NOT EXISTS vector")
             except SetupError as error:
-                raise SetupError(
-                    "An embedder is set, and comparing vectors in PostgreSQL needs its extension "
-                    "pgvector. Install it and say CREATE EXTENSION vector in the database, or "
-                    "leave embedder empty."
-                ) from error
+                raise SetupError(message("errors_store.embedder_set_comparing_vectors")) from error
             rows = await self._fetch(_WHERE)
         self._place = rows[0][0]
         return self._place

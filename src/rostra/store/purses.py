@@ -10,6 +10,7 @@ from rostra.store.texts import key_text
 
 class PurseShelf(Shelf):
     async def reserve(self, run_id: str, purse: str, key: str, limit: int) -> bool:
+        """Take one of `limit` from the run's purse; the same key takes it only once."""
         run, name, place = key_text(run_id), key_text(purse), key_text(key)
 
         def script() -> Script[bool]:
@@ -43,6 +44,7 @@ class PurseShelf(Shelf):
         return await self._db.write(script)
 
     async def refund(self, run_id: str, purse: str, key: str) -> None:
+        """Give back what the key took; nothing when it took nothing."""
         run, name, place = key_text(run_id), key_text(purse), key_text(key)
 
         def script() -> Script[None]:

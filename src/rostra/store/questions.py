@@ -12,6 +12,7 @@ from rostra.records import ENDED, Question, loads
 from rostra.store.database import Ask, Row, Script, Shelf
 from rostra.store.runs import IN_TREE, TREE
 from rostra.store.texts import key_text, record_json, stamp, stamp_or_none
+from rostra.words import message
 
 _HAS_ENDED = "(" + ", ".join(f"'{status}'" for status in sorted(ENDED)) + ")"
 _OPEN = (
@@ -40,6 +41,9 @@ class QuestionShelf(Shelf):
         return _question(rows[0]) if rows else None
 
     async def open_questions(self, run_id: str | None = None) -> list[Question]:
+        """What waits for a person, oldest first: of a run and its turns, or of all. Runs that
+        have ended ask nothing any more.
+        """
         if run_id is None:
             rows = await self._db.fetch(_OPEN + _ORDER)
         else:
@@ -49,6 +53,7 @@ class QuestionShelf(Shelf):
     async def answer_question(
         self, question_id: str, answer: str, *, by: str, at: datetime
     ) -> Question | None:
+        """The first answer wins; return the question as it stands afterwards."""
         key = key_text(question_id)
 
         def script() -> Script[Question | None]:
@@ -74,5 +79,5 @@ class QuestionShelf(Shelf):
 def _question(row: Row) -> Question:
     question = loads(row[0])
     if not isinstance(question, Question):
-        raise UnreadableRecord("A row of the questions table holds something else.")
+        raise UnreadableRecord(message("errors_store.row_questions_table_holds"))
     return question

@@ -29,6 +29,10 @@ class RoundShelf(Shelf):
         at: datetime,
         evidence: Sequence[str] = (),
     ) -> bool:
+        """Keep a value in the run's present round, and list its evidence as met by the run.
+
+        False, and nothing kept, when a piece of that evidence is not in this store.
+        """
         run = key_text(run_id)
         row = (run, key_text(kind), key_text(key), stamp(at), record_json(value))
         named = sorted({key_text(one) for one in evidence})
@@ -91,6 +95,10 @@ class RoundShelf(Shelf):
     async def end_round(
         self, run_id: str, number: int, *, carry: Sequence[tuple[str, str]] = ()
     ) -> bool:
+        """Clear the round and begin the next with the notes (kind, key) that are carried over.
+
+        False, and nothing changed, when the run is not in that round.
+        """
         run, ended = key_text(run_id), whole(number)
         carried = [(run, ended, key_text(kind), key_text(key)) for kind, key in carry]
 

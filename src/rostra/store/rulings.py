@@ -11,8 +11,9 @@ from rostra.errors import UnreadableRecord
 from rostra.records import Ruled, loads
 from rostra.store.database import Many, Script, Shelf
 from rostra.store.runs import IN_TREE, TREE
-from rostra.store.secrets import mask_secrets
+from rostra.store.secrets import mask_said, mask_secrets
 from rostra.store.texts import key_text, record_json, stamp
+from rostra.words import message
 
 
 class RulingShelf(Shelf):
@@ -53,6 +54,7 @@ class RulingShelf(Shelf):
         )
 
     async def rulings_of_run(self, run_id: str) -> list[Ruled]:
+        """The rulings of the run and of all its turns, oldest first."""
         rows = await self._db.fetch(
             f"{TREE}SELECT body FROM rulings WHERE {IN_TREE} ORDER BY at, run, place",
             key_text(run_id),
@@ -61,7 +63,7 @@ class RulingShelf(Shelf):
         for row in rows:
             ruled = loads(row[0])
             if not isinstance(ruled, Ruled):
-                raise UnreadableRecord("A row of the rulings table holds something else.")
+                raise UnreadableRecord(message("errors_store.row_rulings_table_holds"))
             found.append(ruled)
         return found
 
@@ -73,6 +75,6 @@ def _masked(ruled: Ruled) -> Ruled:
         subject=mask_secrets(ruled.subject),
         justification=mask_secrets(ruled.justification),
         ruling=dataclasses.replace(
-            ruling, reason=mask_secrets(ruling.reason), guidance=mask_secrets(ruling.guidance)
+            ruling, reason=mask_said(ruling.reason), guidance=mask_said(ruling.guidance)
         ),
     )

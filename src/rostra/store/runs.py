@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from rostra.errors import UnknownRun, UnreadableRecord
-from rostra.records import ENDED, Run, RunKind, RunStatus, loads
+from rostra.records import ENDED, Run, RunStatus, loads
 from rostra.records.artifacts import report_id
 from rostra.store.database import Ask, Row, Script, Shelf, Value
-from rostra.store.secrets import mask_secrets
+from rostra.store.secrets import mask_said
 from rostra.store.texts import LAST_CHARACTER, key_text, record_json, stamp, whole
+from rostra.words import message
 
 _HAS_ENDED = "(" + ", ".join(f"'{status}'" for status in sorted(ENDED)) + ")"
 _MAY_REOPEN: frozenset[RunStatus] = frozenset({"failed", "stopped", "aborted"})
@@ -55,6 +56,7 @@ class RunShelf(Shelf):
         return _run(rows[0]) if rows else None
 
     async def find_runs(self, id_prefix: str, limit: int = 5) -> list[Run]:
+        """The run with that id, or else those whose id begins so; turns by their whole id only."""
         exact = await self.get_run(id_prefix)
         if exact is not None:
             return [exact]
@@ -71,13 +73,14 @@ class RunShelf(Shelf):
     async def list_runs(
         self,
         *,
-        kind: RunKind | None = None,
+        kind: str | None = None,
         statuses: Sequence[RunStatus] = (),
         parent: str | None = None,
         text: str = "",
         limit: int = 50,
         before: datetime | None = None,
     ) -> list[Run]:
+        """Newest first; without `parent` only runs that are not turns of another."""
         params: list[Value] = []
 
         def parameter(value: Value) -> str:
@@ -106,6 +109,10 @@ class RunShelf(Shelf):
         return [_run(row) for row in rows]
 
     async def save_run(self, run: Run) -> Run:
+        """Overwrite a run that exists and has not ended; an ended run is returned unchanged.
+
+        `reopen_run` is the only way out of an ended state.
+        """
         row = _row(run)
 
         def script() -> Script[Run]:
@@ -119,12 +126,13 @@ class RunShelf(Shelf):
                 return _run(changed[0])
             kept = yield Ask("SELECT body FROM runs WHERE id = $1", row[:1])
             if not kept:
-                raise UnknownRun(f"There is no run {run.id}.")
+                raise UnknownRun(message("errors_store.no_run", id=run.id))
             return _run(kept[0])
 
         return await self._db.write(script)
 
     async def reopen_run(self, run_id: str) -> Run | None:
+        """Put a failed, stopped or aborted run back to queued; None when it may not be."""
         key = key_text(run_id)
 
         def script() -> Script[Run | None]:
@@ -144,6 +152,7 @@ class RunShelf(Shelf):
         return await self._db.write(script)
 
     async def delete_run(self, run_id: str) -> bool:
+        """Remove a run, its turns, events, questions, ledger and report; evidence stays."""
         key = key_text(run_id)
 
         def script() -> Script[bool]:
@@ -178,6 +187,7 @@ class RunShelf(Shelf):
         return await self._db.write(script)
 
     async def stop_asked(self, run_id: str) -> str | None:
+        """Return "stop", "abort" or None; a turn inherits what was asked of its parent."""
         rows = await self._db.fetch(
             f"{_LINE}SELECT min(stop) FROM line WHERE stop IS NOT NULL", key_text(run_id)
         )
@@ -187,7 +197,7 @@ class RunShelf(Shelf):
 
 def _row(run: Run) -> tuple[Value, ...]:
     if run.error is not None:
-        run = dataclasses.replace(run, error=mask_secrets(run.error))
+        run = dataclasses.replace(run, error=mask_said(run.error))
     return (
         key_text(run.id),
         run.kind,
@@ -202,7 +212,7 @@ def _row(run: Run) -> tuple[Value, ...]:
 def _run(row: Row) -> Run:
     run = loads(row[0])
     if not isinstance(run, Run):
-        raise UnreadableRecord("A row of the runs table holds something else.")
+        raise UnreadableRecord(message("errors_store.row_runs_table_holds"))
     return run
 
 

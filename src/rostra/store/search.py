@@ -11,8 +11,8 @@ import asyncio
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 
+from rostra.records import record
 from rostra.store.database import Found, Script, Shelf, Tokens
-from rostra.store.interface import Document, Hit
 from rostra.store.texts import key_text, whole
 
 # PostgreSQL holds at most a megabyte of tokens and places for one document. What is beyond is not
@@ -20,6 +20,25 @@ from rostra.store.texts import key_text, whole
 _MOST_BYTES = 900_000
 _LARGE = 20_000
 _LONGEST_QUERY = 200_000
+
+
+@record
+class Hit:
+    """A document found by text; a higher `score` is a better match."""
+
+    id: str
+    kind: str
+    score: float
+
+
+@record
+class Document:
+    """What full-text search may find: `id` is unique within `kind`."""
+
+    id: str
+    kind: str
+    title: str
+    text: str
 
 
 class SearchShelf(Shelf):
@@ -39,6 +58,7 @@ class SearchShelf(Shelf):
             await self._db.write(lambda: self._db.index.remove(key_text(kind), keys))
 
     async def search(self, query: str, *, kinds: Sequence[str] = (), limit: int = 10) -> list[Hit]:
+        """Best first. Any query text is data: operators, quotes and NUL find nothing special."""
         from rostra.text import query_tokens  # noqa: PLC0415 - only searching needs the tables
 
         tokens = query_tokens(query[:_LONGEST_QUERY])

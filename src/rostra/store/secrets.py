@@ -11,8 +11,10 @@ without.
 
 import re
 from collections.abc import Mapping
+from typing import cast
 
-from rostra.records import JsonValue
+from rostra.records import JsonValue, decode, encode
+from rostra.words import Message, Said
 
 MASK = "***"
 
@@ -95,6 +97,13 @@ def mask_value(value: JsonValue, name: str = "") -> JsonValue:
     if isinstance(value, list):
         return [mask_value(item, name) for item in value]
     return value
+
+
+def mask_said(said: Said) -> Said:
+    """`mask_secrets` through the facts of a message."""
+    if isinstance(said, str):
+        return mask_secrets(said)
+    return cast("Message", decode(mask_value(encode(said))))
 
 
 def _is_named_secret(name: str, value: str) -> bool:

@@ -6,20 +6,35 @@ from __future__ import annotations  # a script's own are not worth working out a
 
 from collections.abc import Sequence
 from datetime import date
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from rostra.errors import UnreadableRecord
 from rostra.records import Item, Site, SiteState, loads
 from rostra.store.database import Ask, Row, Script, Shelf, Value
 from rostra.store.texts import key_text, record_json, stamp, whole
+from rostra.words import message
 
 T = TypeVar("T")
 
-_COLUMNS = "id, world, site, state, type, run, published, found_at, body"
+_COLUMNS = "id, world, site, state, type, run, published, found_at, body, url, title_key"
+HAS_ITEM = (
+    "SELECT 1 FROM items WHERE world = $1 AND substr(url, 1, 500) = substr($2, 1, 500)"
+    " AND url = $2 LIMIT 1"
+)
+HEADLINES = "SELECT id, published, title_key FROM items WHERE world = $1 AND site = $2"
+
+
+class Headline(NamedTuple):
+    """What tells whether an item is there already; `day` is empty where nobody knows it."""
+
+    id: str
+    day: str
+    key: str
 
 
 class SiteShelf(Shelf):
     async def put_site(self, site: Site) -> None:
+        """Keep a site; one of the same name is replaced."""
         await self._db.execute(
             "INSERT INTO sites (world, name, body) VALUES ($1, $2, $3)"
             " ON CONFLICT (world, name) DO UPDATE SET body = excluded.body",
@@ -41,6 +56,7 @@ class SiteShelf(Shelf):
         return [_read(row, Site) for row in rows]
 
     async def remove_site(self, name: str, *, world: str = "") -> bool:
+        """Watch a site no longer; its items stay."""
         where = (key_text(world), key_text(name))
 
         def script() -> Script[bool]:
@@ -70,13 +86,15 @@ class SiteShelf(Shelf):
         return _read(rows[0], SiteState) if rows else None
 
     async def put_items(self, items: Sequence[Item]) -> list[Item]:
+        """Keep items that are not known yet; return each as it was kept first."""
         rows = [_item_row(item) for item in items]
 
         def script() -> Script[list[Item]]:
             kept: list[Item] = []
             for item, row in zip(items, rows, strict=True):
                 made = yield Ask(
-                    f"INSERT INTO items ({_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
+                    f"INSERT INTO items ({_COLUMNS})"
+                    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
                     " ON CONFLICT DO NOTHING RETURNING id",
                     row,
                 )
@@ -90,14 +108,15 @@ class SiteShelf(Shelf):
         return await self._db.write(script)
 
     async def save_items(self, items: Sequence[Item]) -> None:
+        """Overwrite items that exist."""
         rows = [_item_row(item) for item in items]
 
         def script() -> Script[None]:
             for row in rows:
                 yield Ask(
-                    "UPDATE items SET state = $2, type = $3, published = $4, body = $5"
-                    " WHERE id = $1",
-                    (row[0], row[3], row[4], row[6], row[8]),
+                    "UPDATE items SET state = $2, type = $3, published = $4, body = $5, url = $6,"
+                    " title_key = $7 WHERE id = $1",
+                    (row[0], row[3], row[4], row[6], *row[8:]),
                 )
 
         if rows:
@@ -112,15 +131,22 @@ class SiteShelf(Shelf):
 
     async def has_item(self, url: str, *, world: str = "") -> bool:
         """Whether an item of this address was collected, in whatever state it is."""
-        sought = record_json(url).strip('"')
-        for sign in "\\%_":
-            sought = sought.replace(sign, f"\\{sign}")
+        rows = await self._db.fetch(HAS_ITEM, key_text(world), key_text(url))
+        return bool(rows)
+
+    async def headlines(
+        self, site: str, days: Sequence[date], *, since: date, world: str = ""
+    ) -> list[Headline]:
+        """The headlines of a site on these days, and of what has no day and was found since."""
         rows = await self._db.fetch(
-            "SELECT body FROM items WHERE world = $1 AND body LIKE $2 ESCAPE '\\'",
+            f"{HEADLINES} AND {self._db.among('published', 3)} UNION ALL"
+            f" {HEADLINES} AND published = '' AND found_at >= $4",
             key_text(world),
-            f"%{sought}%",
+            key_text(site),
+            [day.isoformat() for day in days],
+            since.isoformat(),
         )
-        return any(_read(row, Item).url == url for row in rows)
+        return [Headline(*row) for row in rows]
 
     async def list_items(
         self,
@@ -133,6 +159,7 @@ class SiteShelf(Shelf):
         every_state: bool = False,
         limit: int = 1_000,
     ) -> list[Item]:
+        """The newest first; only what is kept, unless every state is asked for."""
         params: list[Value] = []
 
         def parameter(value: Value) -> str:
@@ -172,11 +199,19 @@ def _item_row(item: Item) -> tuple[Value, ...]:
         item.published.isoformat() if item.published else "",
         stamp(item.found_at),
         record_json(item),
+        *item_keys(item.url, item.title),
     )
+
+
+def item_keys(url: str, title: str) -> tuple[str, str]:
+    """What an item is looked up by: the columns `url` and `title_key`."""
+    from rostra.rules.identity import headline_key  # noqa: PLC0415 - only collecting needs rules
+
+    return key_text(url), key_text(headline_key(title))
 
 
 def _read(row: Row, kind: type[T]) -> T:
     value = loads(row[0])
     if not isinstance(value, kind):
-        raise UnreadableRecord("A row of a collection's table holds something else.")
+        raise UnreadableRecord(message("errors_store.row_collection_s_table"))
     return value

@@ -16,6 +16,7 @@ from rostra.records import LedgerEntry, Piece, loads
 from rostra.store.database import Ask, Script, Shelf
 from rostra.store.ledger import INSERT_ENTRY, ledger_row
 from rostra.store.texts import key_text
+from rostra.words import message
 
 
 class SpendingShelf(Shelf):
@@ -76,7 +77,7 @@ class SpendingShelf(Shelf):
             return None
         entry = loads(rows[0][0])
         if not isinstance(entry, LedgerEntry):
-            raise UnreadableRecord("A row of the ledger holds something else.")
+            raise UnreadableRecord(message("errors_store.row_ledger_holds_something"))
         return entry
 
     def _held(self, piece: Piece) -> Script[int]:

@@ -24,6 +24,7 @@ from rostra.store.schema import pending
 from rostra.store.sqlite_text import SqliteTextIndex
 from rostra.store.sqlite_vectors import SqliteVectors
 from rostra.store.writer import Writer, bound, numbered
+from rostra.words import Message, message
 
 T = TypeVar("T")
 
@@ -64,14 +65,16 @@ class SqliteDatabase:
     async def write(self, script: Callable[[], Script[T]]) -> T:
         return await self._writer.write(script)
 
-    async def describe(self) -> str:
+    async def describe(self) -> Message:
         with _explained(self.path):
             size = sum(
                 part.stat().st_size
                 for part in (self.path, self.path.with_name(FILE + "-wal"))
                 if part.exists()
             )
-        return f"SQLite at {self.path}, schema {self._version}, {size / 1e6:.1f} MB"
+        return message(
+            "doctor.sqlite", path=str(self.path), schema=self._version, megabytes=size / 1e6
+        )
 
     async def close(self) -> None:
         if self._closed:
@@ -83,7 +86,7 @@ class SqliteDatabase:
 
     def _fetch(self, sql: str, params: tuple[Value, ...]) -> list[Row]:
         if self._closed:
-            raise StoreUnavailable("The store is closed; open it again to read.")
+            raise StoreUnavailable(message("errors_store.store_closed_open_again_2"))
         try:
             connection = self._idle.pop()
         except IndexError:
@@ -99,8 +102,7 @@ class SqliteDatabase:
         with _explained(self.path):
             if not self.path.exists():
                 raise StoreUnavailable(
-                    f"The database {self.path} has disappeared while it was in use. Put it back, "
-                    "or start again in a new data folder."
+                    message("errors_store.database_disappeared_while_use", path=str(self.path))
                 )
             return _open(self.path)
 
@@ -140,8 +142,12 @@ def _prepare(path: Path) -> int:
             connection.executescript(
                 f"BEGIN IMMEDIATE;\n{migration.sql}\n"
                 f"PRAGMA application_id = {_APPLICATION};\n"
-                f"PRAGMA user_version = {migration.version};\nCOMMIT;"
+                f"PRAGMA user_version = {migration.version};"
             )
+            if (filling := migration.filling) is not None:
+                rows = connection.execute(filling.read).fetchall()
+                connection.executemany(numbered(filling.write), map(filling.work_out, rows))
+            connection.execute("COMMIT")
             version = migration.version
     return version
 
@@ -151,9 +157,7 @@ def _state(connection: sqlite3.Connection, path: Path) -> tuple[int, bool]:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     if tables and application != _APPLICATION:
-        raise SetupError(
-            f"{path} is a database of another program. Choose another data folder (--data DIR)."
-        )
+        raise SetupError(message("errors_store.database_another_program", path=str(path)))
     (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
     return version, not pending("sqlite", version, str(path)) and mode == "wal"
 
@@ -162,8 +166,7 @@ def _use_write_ahead_log(connection: sqlite3.Connection, path: Path) -> None:
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise StoreUnavailable(
-            f"The file system of {path.parent} cannot hold the database (no shared memory for its "
-            "write-ahead log, as on many network drives). Choose a local data folder (--data DIR)."
+            message("errors_store.file_system_cannot_hold", parent=str(path.parent))
         )
 
 
@@ -179,8 +182,9 @@ def _start_lock(path: Path) -> Iterator[None]:
             except BlockingIOError:
                 if time.monotonic() > deadline:
                     raise StoreUnavailable(
-                        f"Another process has been preparing {path.parent} for a minute. "
-                        "Wait for it, or end it, and try again."
+                        message(
+                            "errors_store.another_process_been_preparing", parent=str(path.parent)
+                        )
                     ) from None
                 time.sleep(0.02)
         yield
@@ -200,35 +204,32 @@ def explain(error: sqlite3.Error, path: Path) -> RostraError:
     """One line that says what happened and what to do."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_FULL or (code and _is_disk_full(path)):
-        return StoreUnavailable(
-            f"The disk that holds {path} is full. Free some space and start again; "
-            "nothing written before is lost."
-        )
+        return StoreUnavailable(message("errors_store.disk_holds_full", path=str(path)))
     if code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
         return StoreUnavailable(
-            f"{path} is damaged or not a database ({error}). Restore it from a backup, or move it "
-            "away to start with an empty one."
+            message("errors_store.damaged_not_database", path=str(path), error=str(error))
         )
     if code == sqlite3.SQLITE_BUSY:
-        return StoreUnavailable(
-            f"{path} is held by another program. Close what is using it, and try again."
-        )
+        return StoreUnavailable(message("errors_store.held_another_program", path=str(path)))
     if code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}:
         return StoreUnavailable(
-            f"{path} cannot be opened for writing ({error}). Check the rights to {path.parent}, or "
-            "choose another data folder (--data DIR)."
+            message(
+                "errors_store.cannot_opened_writing",
+                path=str(path),
+                error=str(error),
+                parent=str(path.parent),
+            )
         )
-    return StoreUnavailable(f"The database {path} could not be used: {error}.")
+    return StoreUnavailable(
+        message("errors_store.database_could_not_used", path=str(path), error=str(error))
+    )
 
 
-def _about_folder(path: Path, error: OSError) -> str:
+def _about_folder(path: Path, error: OSError) -> Message:
     reason = error.strerror or type(error).__name__
     if _is_disk_full(path):
-        return f"The disk that holds {path.parent} is full. Free some space and start again."
-    return (
-        f"The data folder {path.parent} cannot be used ({reason}). Check its rights, or choose "
-        "another one (--data DIR)."
-    )
+        return message("errors_store.folder_full", folder=str(path.parent))
+    return message("errors_store.folder_unusable", folder=str(path.parent), reason=reason)
 
 
 def _is_disk_full(path: Path) -> bool:

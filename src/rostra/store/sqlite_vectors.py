@@ -14,6 +14,7 @@ from typing import Any
 
 from rostra.errors import MissingExtra
 from rostra.store.database import Ask, Row, Value
+from rostra.words import message
 
 # The newest so many are compared; on a larger desk PostgreSQL does it without holding them.
 MOST = 200_000
@@ -92,8 +93,7 @@ def _numpy() -> ModuleType:
         import numpy as np  # noqa: PLC0415 - an extra, and slow to import
     except ImportError:
         raise MissingExtra(
-            "An embedder is set, and comparing vectors beside SQLite needs NumPy. "
-            "Install rostra[vectors], or leave embedder empty.",
+            message("errors_store.embedder_set_comparing_vectors_2"),
             "vectors",
         ) from None
     return np

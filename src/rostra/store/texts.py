@@ -11,11 +11,10 @@ from datetime import UTC, datetime
 
 from rostra.errors import UnreadableRecord
 from rostra.records import JsonValue, dumps
+from rostra.words import message
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UNKEEPABLE = re.compile("[\x00\ud800-\udfff\ufffd]")
-# Whatever moves the cursor, ends a line or reorders what is read.
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 LAST_CHARACTER = "\U0010ffff"
 _LARGEST = 2**62
 
@@ -40,7 +39,9 @@ def read_json(text: str) -> JsonValue:
     try:
         value: JsonValue = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise UnreadableRecord(f"A stored row is not readable JSON: {error}") from error
+        raise UnreadableRecord(
+            message("errors_store.stored_row_not_readable", error=str(error))
+        ) from error
     return value
 
 
@@ -48,17 +49,6 @@ def _escape_surrogates(text: str) -> str:
     if text.isascii():
         return text
     return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
-
-
-def one_line(text: str) -> str:
-    """A line of a log: no control character survives, so nothing can forge a second line."""
-    shown = " ".join(text.splitlines()) if len(text.splitlines()) > 1 else text
-    shown = _CONTROL.sub(lambda found: " " if found[0] in "\t\r\n" else _visible(found[0]), shown)
-    return _SURROGATE.sub("\ufffd", shown).strip()
-
-
-def _visible(char: str) -> str:
-    return f"\\x{ord(char):02x}" if ord(char) < 256 else f"\\u{ord(char):04x}"
 
 
 def whole(number: int) -> int:

@@ -24,6 +24,11 @@ _WITHOUT = (
 
 class VectorShelf(Shelf):
     async def put_vectors(self, model: str, vectors: Mapping[str, Sequence[float] | None]) -> None:
+        """Keep a vector of length one for each artifact that is here, in place of one before.
+
+        An empty one says that the artifact is kept back from this model, None that the model
+        cannot read it: neither is tried again and again.
+        """
         ready = [(key_text(one), vectors[one]) for one in sorted(vectors)]
 
         def script() -> Script[None]:
@@ -49,6 +54,9 @@ class VectorShelf(Shelf):
         is_open: bool = False,
         limit: int = 50,
     ) -> list[Kept]:
+        """What holds and has no vector of this model, newest first; what was kept back only
+        where all is open to the model now.
+        """
         rows = await self._db.fetch_apart(
             _WITHOUT.format(types=self._db.among("a.type", 1)),
             list(types),
@@ -64,11 +72,13 @@ class VectorShelf(Shelf):
     async def nearest(
         self, model: str, vector: Sequence[float], *, world: str = "", limit: int = 10
     ) -> list[str]:
+        """The ids of the artifacts nearest to a vector of the same model, nearest first."""
         return await self._db.vectors.nearest(
             key_text(model), key_text(world), vector, whole(limit)
         )
 
     async def vector_counts(self) -> dict[str, int]:
+        """How many vectors of each model are kept."""
         rows = await self._db.fetch_apart(
             "SELECT model, count(*) FROM artifact_vectors WHERE dimensions > 0"
             " GROUP BY model ORDER BY model"

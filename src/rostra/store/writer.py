@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeVar, overload
 
 from rostra.errors import RostraError, StoreUnavailable
 from rostra.store.database import Ask, Many, Row, Script, Value
+from rostra.words import message
 
 T = TypeVar("T")
 
@@ -74,7 +75,7 @@ class Writer:
         jobs = self._asked.pop(loop, [])
         with self._gate:
             if self._closed:
-                closed = StoreUnavailable("The store is closed; open it again to write.")
+                closed = StoreUnavailable(message("errors_store.store_closed_open_again_3"))
                 _settle([_Outcome(job, error=closed) for job in jobs])
                 return
             if self._thread is None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rostra.errors import SetupError
 from rostra.text.folding import canon
 from rostra.text.lexicon import Lexicon, data_lines
+from rostra.words import message
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,18 +54,19 @@ def load_aliases(path: "str | Path") -> AliasTable:
     file = Path(path)
     try:
         if file.stat().st_size > _MAX_FILE:
-            raise SetupError(f"The alias file {file} is larger than 20 MB.")
+            raise SetupError(message("errors_text.alias_file_larger_than", file=str(file)))
         text = file.read_text("utf-8")
     except OSError as problem:
-        raise SetupError(f"The alias file {file} cannot be read: {problem.strerror}.") from problem
+        raise SetupError(
+            message("errors_text.alias_file_cannot_read", file=str(file), strerror=problem.strerror)
+        ) from problem
     except UnicodeDecodeError as problem:
-        raise SetupError(f"The alias file {file} is not UTF-8 text.") from problem
+        raise SetupError(message("errors_text.alias_file_not_utf", file=str(file))) from problem
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     for number, line in enumerate(lines, 1):
         if len(line.split("\t")) not in (3, 4) or not line.split("\t")[0].strip():
             raise SetupError(
-                f"Line {number} of the alias file {file} does not hold id, kind, name and"
-                " other names, separated by tabs."
+                message("errors_text.line_alias_file_does", number=number, file=str(file))
             )
     return AliasTable(lines, known_aliases())
 

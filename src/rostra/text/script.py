@@ -3,11 +3,9 @@
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import Literal
 
 from rostra.text.folding import to_simplified
-
-Language = Literal["zh-Hant", "zh-Hans", "en"]
+from rostra.words import Language
 
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _LATIN_WORD = re.compile(r"[A-Za-z]{2,}")

@@ -14,8 +14,10 @@ from rostra.pages.tree import parse, visible_text
 from rostra.records import JsonValue
 from rostra.rules import SourceBook, classify_source, page_kind
 from rostra.text import clean
-from rostra.tools.pages import KINDS, Discovered
+from rostra.tools.pages import Discovered
+from rostra.tools.sanity import wall
 from rostra.tools.tool import Document, Invoke, Tool, ToolOutput
+from rostra.words import message
 
 # Told of every address a page was kept from: the tool's name, and what was refused and why.
 OnRefused = Callable[[str, Refusal], Awaitable[None]]
@@ -165,7 +167,7 @@ def _content(page: Page) -> str:
         text = clean(visible_text(parse(page.raw))).strip()
         kind = page_kind(text)
     if kind != "ok" or not text:
-        raise OutsideError(f"The page is no article but {KINDS.get(kind, kind)}.")
+        raise OutsideError(message("tools.no_article", kind=wall(kind)))
     return text
 
 

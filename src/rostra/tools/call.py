@@ -41,6 +41,7 @@ from rostra.records import (
     dumps,
 )
 from rostra.rules import condense
+from rostra.settings.trust import TRUST
 from rostra.steps import Step, current_position
 from rostra.store import Store
 from rostra.tools.evidence import keep_evidence
@@ -59,6 +60,7 @@ from rostra.tools.registry import Registry
 from rostra.tools.sanity import dated, fault_in_output
 from rostra.tools.schema import schema_fault
 from rostra.tools.tool import Tool, ToolOutput
+from rostra.words import Message, Said, message
 
 LONG_RESULT = 2_000
 DIGEST_LIMIT = 800
@@ -110,9 +112,9 @@ class ToolPath:
         try:
             tool = self.registry.get(call.tool).asked(call.args)
         except RostraError as error:
-            return await self._misunderstood(call, Ruling.refuse("registry", str(error)))
-        if fault := schema_fault(tool.input_schema, call.args):
-            ruling = Ruling.refuse("schema", f"Wrong arguments: {fault}")
+            return await self._misunderstood(call, Ruling.refuse("registry", error.message))
+        if misfit := schema_fault(tool.input_schema, call.args):
+            ruling = Ruling.refuse("schema", message("rulings.misfit", fault=misfit))
             return await self._misunderstood(call, ruling)
         key = tool_key(tool, call.args)
         began = time.perf_counter()
@@ -141,7 +143,7 @@ class ToolPath:
 
     async def _refresh(self, tool: Tool, call: ToolCall, key: str) -> None:
         """Renew a known answer under the same rules, where nobody has to be asked for it."""
-        if tool.requires_approval or tool.level not in ("L1", "L2"):
+        if tool.requires_approval or not TRUST[tool.level].asks_nobody:
             return
         again = replace(call, id=f"{call.id}:refresh")
         if (await self.budget.reserve(tool, again)).decision == "refuse":
@@ -235,7 +237,7 @@ class ToolPath:
                 break
             except TimeoutError as error:
                 failure: OutsideError = OutsideError(
-                    f"{tool.name} gave no answer within {tool.timeout:.0f} seconds.", True
+                    message("tools.no_answer", tool=tool.name, seconds=tool.timeout), True
                 )
                 failure.__cause__ = error
             except OutsideError as error:
@@ -250,7 +252,7 @@ class ToolPath:
         if output is None:
             return None
         if fault := fault_in_output(tool, output, self.clock()):
-            raise OutsideError(f"{tool.name} {fault}.")
+            raise OutsideError(fault)
         return output
 
     async def _keep(self, tool: Tool, admission: Admission, output: ToolOutput) -> ToolResult:
@@ -272,7 +274,7 @@ class ToolPath:
             tool=tool.name,
             ok=True,
             rung="tool",
-            text=f"{BACKUP_ONLY}\n{text}" if tool.level == "L4" else text,
+            text=f"{BACKUP_ONLY}\n{text}" if TRUST[tool.level].is_backup else text,
             data=output.data,
             evidence=tuple(evidence.id for evidence in kept),
             version=output.version,
@@ -304,10 +306,10 @@ class ToolPath:
             return result
         # Outside a step: evidence never changes, so every replay reads the same.
         evidence = await self.store.get_evidence(result.evidence[0])
-        content = await self.store.get_content(evidence.text) if evidence else None
-        if not content:
+        text = await self.store.text_of(evidence) if evidence else ""
+        if not text:
             return result
-        text = await self.condenser.condense(content.decode("utf-8", "replace"), step)
+        text = await self.condenser.condense(text, step)
         return replace(result, text=text)
 
     async def _witness(self, tool: Tool, call: ToolCall, key: str, result: ToolResult) -> None:
@@ -346,15 +348,15 @@ class _Asked:
     name: str
 
 
-def _unreadable(args: Mapping[str, JsonValue]) -> str | None:
+def _unreadable(args: Mapping[str, JsonValue]) -> Message | None:
     """Why nobody should look at these arguments any closer."""
     try:
         size = len(dumps(args))
     except RecursionError:
-        return "The arguments are nested too deep."
+        return message("rulings.nested")
     except (TypeError, ValueError) as error:
-        return f"The arguments cannot be written down: {error}"
-    return f"The arguments have {size:,} characters, too many." if size > MOST_ASKED else None
+        return message("rulings.unwritable", why=str(error))
+    return message("rulings.too_long", size=size) if size > MOST_ASKED else None
 
 
 def _event_of(call: ToolCall, ruling: Ruling) -> CallRuled:
@@ -375,16 +377,29 @@ def _refused(call: ToolCall, key: str, ruling: Ruling) -> Admission:
         tool=call.tool,
         ok=False,
         rung="gate",
-        code=f"refused:{ruling.gate}",
-        reason=ruling.reason,
+        code=ruling.code,
+        reason=_advised(ruling),
     )
     return Admission(call, key, "refused", result=result, ruling=ruling)
 
 
+def _advised(ruling: Ruling) -> Said:
+    """A refusal as whoever asked is told it: why, and what may be done instead."""
+    if not ruling.guidance:
+        return ruling.reason
+    return message("rulings.advised", reason=ruling.reason, next=ruling.guidance)
+
+
 def _failure(call: ToolCall, error: RostraError, rung: str = "tool") -> ToolResult:
     return ToolResult(
-        call=call.id, tool=call.tool, ok=False, rung=rung, code=error.code, reason=str(error)
+        call=call.id, tool=call.tool, ok=False, rung=rung, code=error.code, reason=error.message
     )
+
+
+def _is_cancelled() -> bool:
+    """Whether we were asked to end, and not the tool that says so by itself."""
+    task = asyncio.current_task()
+    return task is None or task.cancelling() > 0
 
 
 async def _invoke(tool: Tool, args: Mapping[str, JsonValue], version: str) -> ToolOutput | None:
@@ -395,11 +410,16 @@ async def _invoke(tool: Tool, args: Mapping[str, JsonValue], version: str) -> To
             output = await tool.invoke(args)
     except (RostraError, TimeoutError):
         raise
-    except Exception as error:
-        # A tool may be anybody's code: whatever it dies of ends the call, never the run.
-        log.exception("tool %s broke", tool.name)
-        raise ToolBroke(f"{tool.name} broke down ({type(error).__name__}).") from error
+    except (Exception, SystemExit, asyncio.CancelledError) as error:
+        # A tool may be anybody's code: whatever it dies of ends the call, never the run. The call
+        # is told as failed; where it broke is for whoever looks into it.
+        if isinstance(error, asyncio.CancelledError) and _is_cancelled():
+            raise
+        log.info("tool %s broke", tool.name, exc_info=True)
+        raise ToolBroke(
+            message("tools.broke", tool=tool.name, kind=type(error).__name__)
+        ) from error
     is_answer = isinstance(output, ToolOutput) and isinstance(output.text, str)
     if output is None or is_answer:
         return output
-    raise ToolBroke(f"{tool.name} answered with something that is no answer of a tool.")
+    raise ToolBroke(message("tools.no_tool_answer", tool=tool.name))

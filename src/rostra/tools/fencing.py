@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from rostra.models.messages import ToolSpec
 from rostra.prompts import Fence
 from rostra.records import JsonValue
+from rostra.settings.trust import TRUST
 from rostra.text import clean
 from rostra.tools.tool import Tool
 
@@ -30,7 +31,7 @@ def specs_of(tools: Iterable[Tool]) -> tuple[ToolSpec, ...]:
 
 def spec_of(tool: Tool) -> ToolSpec:
     """The tool as a model sees it, under its dotted name."""
-    note = "" if tool.leads else _NOTES[tool.level]
+    note = "" if tool.leads else TRUST[tool.level].note
     if not tool.origin:
         return ToolSpec(tool.name, f"{tool.description} {note}".strip(), tool.input_schema)
     said = clean(tool.description)[:MOST_DESCRIBED]
@@ -40,14 +41,6 @@ def spec_of(tool: Tool) -> ToolSpec:
     )
     tamed = _tamed(tool.input_schema, 0)
     return ToolSpec(tool.name, told, tamed if isinstance(tamed, dict) else {})
-
-
-_NOTES: Mapping[str, str] = {
-    "L1": "Internal data: ask it first.",
-    "L2": "Official or professional data.",
-    "L3": "Costly, and only with approval: ask it when internal and official data are not enough.",
-    "L4": "A last resort, never the primary evidence.",
-}
 
 
 def _tamed(schema: JsonValue, depth: int) -> JsonValue:

@@ -27,6 +27,7 @@ from rostra.steps import current_position
 from rostra.text import clean, query_tokens, sentences
 from rostra.text.folding import canon
 from rostra.tools.tool import Document, Tool, ToolOutput
+from rostra.words import message
 
 SCHEME = "library://"
 LIBRARY_TOOLS = ("library.search", "library.read")
@@ -146,13 +147,13 @@ async def _open_folders(store: Shelf, *, has_standing: bool) -> dict[str, Librar
     root = current_position().root
     found = await folders_of_run(store, root, has_standing=has_standing)
     if not found:
-        raise OutsideError("The library has no folder. Add one with `rostra library add DIR`.")
+        raise OutsideError(message("tools.no_folder"))
     return {folder.name: folder for folder in found}
 
 
 def _the_folder(folders: Mapping[str, LibraryFolder], name: str) -> LibraryFolder:
     if name not in folders:
-        raise OutsideError(f"The library has no folder {name!r}. It has {_listed(folders)}.")
+        raise OutsideError(message("tools.no_such_folder", name=repr(name), known=sorted(folders)))
     return folders[name]
 
 
@@ -253,15 +254,19 @@ async def _opened(store: Shelf, url: str) -> tuple[LibraryFile, list[LibraryPart
     name, path, place = split_url(url)
     file = await store.library_file(name, path)
     if file is None:
-        raise OutsideError(f"There is no {path!r} in the library folder {name!r}.")
+        raise OutsideError(message("tools.no_such_file", path=repr(path), folder=repr(name)))
     parts = await store.library_parts(name, path)
     return file, parts, _position(file, parts, place)
 
 
 def _position(file: LibraryFile, parts: Sequence[LibraryPart], place: str) -> int:
     if not parts:
-        raise OutsideError(f"{file.path} has no text: {file.detail or file.outcome}.")
+        why = file.detail or file.outcome
+        raise OutsideError(message("tools.no_text", path=file.path, why=why))
     known = [part.place for part in parts]
     if place and place not in known:
-        raise OutsideError(f"{file.path} has no {place}; it goes from {known[0]} to {known[-1]}.")
+        first, last = known[0], known[-1]
+        raise OutsideError(
+            message("tools.no_place", path=file.path, place=place, first=first, last=last)
+        )
     return known.index(place) if place else 0

@@ -10,6 +10,7 @@ from typing import Protocol
 from rostra.errors import UsageError
 from rostra.records import LibraryFolder, SourceTier
 from rostra.text import clean
+from rostra.words import message
 
 # Documents of one's own are believed like an established paper until their owner says otherwise.
 USUAL_TIER: SourceTier = 2
@@ -47,7 +48,7 @@ async def add_folder(
             is_standing=is_standing,
         )
     elif name and name != known.name:
-        raise UsageError(f"{root} is in the library already, as {known.name}.")
+        raise UsageError(message("errors_tools.library_already", root=str(root), name=known.name))
     folder = replace(
         known,
         publisher=_tidy(publisher) or known.publisher or known.name,
@@ -66,8 +67,8 @@ async def the_folder(store: Shelf, name: str) -> LibraryFolder:
     for folder in folders:
         if name == folder.name or by_path == folder.path:
             return folder
-    known = ", ".join(folder.name for folder in folders) or "none yet"
-    raise UsageError(f"The library has no folder {name[:80]!r}. It has: {known}.")
+    known = ", ".join(folder.name for folder in folders) or message("errors_tools.none_yet")
+    raise UsageError(message("errors_tools.library_no_folder", name=repr(name[:80]), known=known))
 
 
 def _absolute(name: str) -> str:
@@ -83,10 +84,10 @@ def _checked(path: Path) -> Path:
         root = path.expanduser().resolve()
         is_folder = root.is_dir()
     except (OSError, RuntimeError, ValueError) as error:
-        raise UsageError(f"{path} cannot be opened as a folder.") from error
+        raise UsageError(message("errors_tools.cannot_opened_folder", path=str(path))) from error
     if not is_folder:
-        what = "is a file; the library takes folders" if root.exists() else "is not there"
-        raise UsageError(f"{path} {what}.")
+        code = "errors_tools.is_file" if root.exists() else "errors_tools.not_there"
+        raise UsageError(message(code, path=str(path)))
     return root
 
 
@@ -96,7 +97,7 @@ def _new_name(wanted: str, folders: Sequence[LibraryFolder], *, is_given: bool) 
     if base not in taken:
         return base
     if is_given:
-        raise UsageError(f"Another folder is called {base}. Choose another --name.")
+        raise UsageError(message("errors_tools.another_folder_called", base=base))
     return next(f"{base}-{n}" for n in range(2, len(taken) + 3) if f"{base}-{n}" not in taken)
 
 

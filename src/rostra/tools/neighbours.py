@@ -7,6 +7,7 @@ from rostra.errors import OutsideError
 from rostra.records import Ruling, ToolCall, ToolResult
 from rostra.steps import Step
 from rostra.tools.tool import Tool
+from rostra.words import message
 
 # Goes out, given the version that is known; None when the source has nothing newer.
 GoOut = Callable[[str], Awaitable[ToolResult | None]]
@@ -85,7 +86,7 @@ class NoMemory:
     async def fetch(self, tool: Tool, key: str, call: ToolCall, make: GoOut) -> ToolResult:
         result = await make("")
         if result is None:
-            raise OutsideError(f"{tool.name} says nothing has changed, but nothing was known.")
+            raise OutsideError(message("tools.unchanged", tool=tool.name))
         return result
 
     def claim_refresh(self, tool: Tool, key: str) -> bool:

@@ -8,7 +8,9 @@ from rostra.pages import Client, MayFollow, Page, Renderer, discovered_only, rea
 from rostra.pages.client import safe_variants_only
 from rostra.records import JsonValue
 from rostra.rules import SourceBook, classify_source
+from rostra.tools.sanity import wall
 from rostra.tools.tool import Document, Tool, ToolOutput
+from rostra.words import message
 
 # The addresses this run has discovered: where a redirect may lead beside its own tidier spelling.
 Discovered = Callable[[], Awaitable[Iterable[str]]]
@@ -58,7 +60,7 @@ def pages_read_tool(
 
     def output_of(page: Page) -> ToolOutput:
         if page.kind != "ok":
-            raise OutsideError(f"The page is no article but {KINDS.get(page.kind, page.kind)}.")
+            raise OutsideError(message("tools.no_article", kind=wall(page.kind)))
         document = Document(
             url=page.final_url,
             title=page.title or page.final_url,
@@ -89,13 +91,3 @@ def _version(page: Page) -> str:
         return f"etag {etag}"
     modified = page.headers.get("last-modified")
     return f"modified {modified}" if modified else ""
-
-
-KINDS = {
-    "login_wall": "a login wall",
-    "cookie_wall": "a cookie wall",
-    "anti_bot": "an anti-bot page",
-    "error_page": "an error page",
-    "paywall_stub": "the stub before a paywall",
-    "empty": "an empty page",
-}

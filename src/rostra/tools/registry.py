@@ -17,6 +17,7 @@ from rostra.text import fold, slots, to_simplified
 from rostra.tools.adapters.schemas import with_justification
 from rostra.tools.schema import check_schema
 from rostra.tools.tool import Adapter, AdapterTool, Invoke, Tool, ToolOutput
+from rostra.words import message
 
 # Among a tool's topics: whatever names a company that is known.
 A_COMPANY = "@company"
@@ -95,9 +96,7 @@ class Registry:
     ) -> tuple[Tool, ...]:
         """Take in everything an adapter offers, as `prefix.name`: all of it, or nothing."""
         if not _PREFIX.fullmatch(prefix):
-            raise SetupError(
-                f"{prefix!r} cannot stand before a tool's name: use small letters and digits."
-            )
+            raise SetupError(message("errors_tools.cannot_stand_before_tool", prefix=repr(prefix)))
         made = [
             Tool(
                 name=f"{prefix}.{_plain(offered.name)}",
@@ -137,10 +136,11 @@ class Registry:
     def get(self, name: str) -> Tool:
         tool = self._tools.get(name)
         if tool is None:
-            known = ", ".join(self.names())
-            raise UsageError(f"There is no tool called {name[:80]!r}. Known: {known}.")
+            raise UsageError(
+                message("tools.unknown", name=repr(name[:80]), known=list(self.names()))
+            )
         if tool.name in self._withheld:
-            raise UsageError(f"{name} is withheld on this desk (governance.withheld).")
+            raise UsageError(message("tools.withheld", name=name))
         return tool
 
     def names(self) -> tuple[str, ...]:
@@ -170,9 +170,7 @@ class Registry:
     def _take(self, name: str, tool: Tool) -> None:
         taken = {wire_name(known): known for known in self._tools}
         if (known := taken.get(wire_name(name))) is not None:
-            raise SetupError(
-                f"Two tools want the name {name} (one is {known}); rename one of them."
-            )
+            raise SetupError(message("errors_tools.two_tools_want_name", name=name, known=known))
         self._tools[name] = tool
 
 
@@ -184,7 +182,7 @@ def wire_name(name: str) -> str:
 def _plain(name: str) -> str:
     plain = _NOT_IN_NAMES.sub("_", name)[:_LONGEST_NAME].strip("_")
     if not plain:
-        raise SetupError(f"A server offers a tool called {name[:80]!r}, which is no name.")
+        raise SetupError(message("errors_tools.server_offers_tool_called", name=repr(name[:80])))
     return plain
 
 

@@ -12,6 +12,7 @@ from rostra.errors import OutsideError, UnreadableRecord
 from rostra.records import LedgerEntry, ToolCall, ToolResult, loads
 from rostra.tools.neighbours import GoOut
 from rostra.tools.tool import Tool
+from rostra.words import message
 
 RUNG = "ledger"
 
@@ -34,13 +35,10 @@ class LedgerLadder:
     async def fetch(self, tool: Tool, key: str, call: ToolCall, make: GoOut) -> ToolResult:
         entry = self._known.get(key)
         if entry is None:
-            raise OutsideError(
-                f"The recorded run did not ask {tool.name} for {call.subject}, and a replay goes "
-                "nowhere. Run it anew."
-            )
+            raise OutsideError(message("tools.not_recorded", tool=tool.name, subject=call.subject))
         result = loads(entry.response)
         if not isinstance(result, ToolResult):
-            raise UnreadableRecord("A row of the ledger holds no result of a tool.")
+            raise UnreadableRecord(message("errors_tools.row_ledger_holds_no"))
         return replace(result, call=call.id, rung=RUNG)
 
     def claim_refresh(self, tool: Tool, key: str) -> bool:

@@ -17,8 +17,10 @@ from datetime import date, datetime, timedelta
 
 from rostra.records import JsonValue, dumps
 from rostra.rules import page_kind
+from rostra.settings.trust import TRUST
 from rostra.tools.schema import schema_fault
 from rostra.tools.tool import Document, Tool, ToolOutput
+from rostra.words import Message, message
 
 # What is longer than this is a document, and belongs into evidence.
 MOST_DATA = 1_000_000
@@ -38,25 +40,23 @@ _PRICES = ("open", "close", "開盤價", "收盤價")
 _BOUNDS = (("low", "high"), ("最低價", "最高價"))
 _ISO_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?")
 _UNREADABLE = re.compile("[\ufffd\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff\ue000-\uf8ff]")
-WALLS = {
-    "login_wall": "a login wall",
-    "cookie_wall": "a cookie wall",
-    "anti_bot": "an anti-bot page",
-    "error_page": "an error page",
-    "paywall_stub": "the stub before a paywall",
-}
 
 
-def fault_in_output(tool: Tool, output: ToolOutput, now: datetime) -> str | None:
+def fault_in_output(tool: Tool, output: ToolOutput, now: datetime) -> Message | None:
     """What a tool did that its answer cannot be kept for, or None."""
-    if fault := _unkeepable(output.data) or schema_fault(tool.output_schema, output.data):
-        return f"answered in a shape it did not promise: {fault}"
+    if misshapen := _unkeepable(output.data) or schema_fault(tool.output_schema, output.data):
+        return message("tools.misshapen", tool=tool.name, fault=misshapen)
     if fault := next(_faults_in_rows(output.data, now), None):
-        return f"told what cannot be: {fault}"
-    faults = (_fault_in(tool, document) for document in output.documents)
-    if fault := next(filter(None, faults), None):
-        return f"brought what cannot be kept: {fault}"
+        return message("tools.impossible", tool=tool.name, fault=fault)
+    for document in output.documents:
+        if fault := _fault_in(tool, document):
+            return message("tools.unkeepable", tool=tool.name, url=document.url, fault=fault)
     return None
+
+
+def wall(kind: str) -> Message:
+    """What stands in the place of a page's text, by the kind of the page."""
+    return message(f"tools.pages.{kind}")
 
 
 def dated(document: Document, now: datetime) -> Document:
@@ -67,25 +67,25 @@ def dated(document: Document, now: datetime) -> Document:
     return replace(document, published=None)
 
 
-def _unkeepable(data: JsonValue) -> str | None:
+def _unkeepable(data: JsonValue) -> Message | None:
     """Why an answer cannot be written down and read again; asked before anything walks it."""
     try:
         size = len(dumps(data))
     except RecursionError:
-        return "the whole: nested too deep"
+        return message("tools.too_deep")
     except (TypeError, ValueError) as error:
-        return f"the whole: {error}"
-    return f"the whole: {size:,} characters are too many" if size > MOST_DATA else None
+        return message("tools.unwritable", why=str(error))
+    return message("tools.too_large", size=size) if size > MOST_DATA else None
 
 
-def _faults_in_rows(data: JsonValue, now: datetime) -> Iterator[str]:
+def _faults_in_rows(data: JsonValue, now: datetime) -> Iterator[Message]:
     for row in _rows(data):
         for name, value in row.items():
             number = _number(value) or 0
             if abs(number) > _LARGEST:
-                yield f"{name} is {number:g}, which nothing here can be"
+                yield message("tools.huge", name=name, number=number)
             elif name in _COUNTS and number < 0:
-                yield f"{name} is {number:g}, and there cannot be fewer than none"
+                yield message("tools.below_none", name=name, number=number)
             elif name in _DAYS and isinstance(value, str):
                 yield from _faults_in_day(name, value, now)
         yield from _faults_in_prices(row)
@@ -102,48 +102,48 @@ def _rows(data: JsonValue) -> Iterator[Mapping[str, JsonValue]]:
             waiting.extend(value)
 
 
-def _faults_in_day(name: str, value: str, now: datetime) -> Iterator[str]:
+def _faults_in_day(name: str, value: str, now: datetime) -> Iterator[Message]:
     parts = _ISO_DAY.fullmatch(value.strip())
     if parts is None:
         return  # another notation: its tool's schema says which
     try:
         day = date(*map(int, parts.groups()))
     except ValueError:
-        yield f"{name} is {value}, which is no day"
+        yield message("tools.no_day", name=name, value=value)
         return
     if not _EARLIEST <= day <= (now + _AHEAD).date():
-        yield f"{name} is {value}, a day that has not been"
+        yield message("tools.no_such_day", name=name, value=value)
 
 
-def _faults_in_prices(row: Mapping[str, JsonValue]) -> Iterator[str]:
+def _faults_in_prices(row: Mapping[str, JsonValue]) -> Iterator[Message]:
     for lowest, highest in _BOUNDS:
         low, high = _number(row.get(lowest)), _number(row.get(highest))
         if low is None or high is None:
             continue
         if low > high:
-            yield f"{lowest} {low:g} is above {highest} {high:g}"
+            yield message("tools.crossed", lowest=lowest, low=low, highest=highest, high=high)
         for name in _PRICES:
             price = _number(row.get(name))
             if price is not None and not low <= price <= high:
-                yield f"{name} {price:g} is not between {low:g} and {high:g}"
+                yield message("tools.not_between", name=name, price=price, low=low, high=high)
 
 
 def _number(value: JsonValue) -> float | None:
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
-def _fault_in(tool: Tool, document: Document) -> str | None:
+def _fault_in(tool: Tool, document: Document) -> Message | None:
     if len(document.raw) > MOST_RAW:
-        return f"{document.url}: {len(document.raw):,} bytes are too many to keep"
+        return message("tools.too_many_bytes", size=len(document.raw))
     text = document.text
     if not text.strip():
-        return f"{document.url}: it holds no text"
+        return message("tools.pages.empty")
     sample = text[:_SAMPLE]
     if len(_UNREADABLE.findall(sample)) > _GARBLED * len(sample):
-        return f"{document.url}: it cannot be read as text"
+        return message("tools.pages.unreadable")
     # The user's own documents may be about walls as much as they like.
-    if tool.level != "L1" and document.media_type.startswith("text/"):
+    if not TRUST[tool.level].is_inner and document.media_type.startswith("text/"):
         kind = page_kind(text)
-        if kind in WALLS:
-            return f"{document.url}: it is {WALLS[kind]}"
+        if kind not in ("ok", "empty"):
+            return wall(kind)
     return None

@@ -12,6 +12,7 @@ from referencing.exceptions import Unresolvable
 
 from rostra.errors import SetupError
 from rostra.records import JsonValue, dumps
+from rostra.words import message
 
 _LONGEST_FAULT = 300
 
@@ -36,9 +37,11 @@ def check_schema(tool: str, schema: Mapping[str, JsonValue]) -> None:
         if schema:
             _validator(dumps(schema))
     except SetupError as error:
-        raise SetupError(f"{tool}: {error}") from error
+        raise SetupError(message("errors_tools.of_tool", tool=tool, why=error.message)) from error
     except (RecursionError, TypeError, ValueError) as error:
-        raise SetupError(f"{tool}: its schema cannot be read ({error}).") from error
+        raise SetupError(
+            message("errors_tools.schema_cannot_read", tool=tool, error=str(error))
+        ) from error
 
 
 @lru_cache(maxsize=256)
@@ -48,6 +51,6 @@ def _validator(schema_text: str) -> Validator:
     try:
         kind.check_schema(schema)
     except jsonschema.SchemaError as error:
-        raise SetupError(f"A tool's schema is not valid JSON Schema: {error.message}") from error
+        raise SetupError(message("errors_tools.tool_s_schema_not", said=error.message)) from error
     # A reference that leads out of the schema is never fetched: a tool may not send us anywhere.
     return kind(schema, registry=referencing.Registry())

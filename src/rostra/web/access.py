@@ -22,6 +22,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rostra.errors import SetupError, UnexpectedFailure
 from rostra.web.answers import Refused, refusal
+from rostra.web.desk import reader_language
+from rostra.words import message
 
 log = logging.getLogger(__name__)
 
@@ -62,19 +64,25 @@ def check_bind(host: str, tokens: Mapping[str, str]) -> None:
     """Refuse to open the desk to others while anybody could use it."""
     for name, token in tokens.items():
         if len(token) < _SHORTEST_TOKEN:
-            raise SetupError(f"The token of {name} is shorter than {_SHORTEST_TOKEN} characters.")
+            raise SetupError(
+                message(
+                    "errors_web.token_shorter_than_characters",
+                    name=name,
+                    shortest_token=_SHORTEST_TOKEN,
+                )
+            )
         # A right token is let in however many wrong ones came before it, so it has to be one that
         # cannot be guessed at any pace.
         if len(set(token)) < _FEWEST_CHARACTERS:
             raise SetupError(
-                f"The token of {name} has fewer than {_FEWEST_CHARACTERS} different characters and "
-                "could be guessed. `openssl rand -hex 24` prints one that cannot."
+                message(
+                    "errors_web.token_fewer_than_different",
+                    name=name,
+                    fewest_characters=_FEWEST_CHARACTERS,
+                )
             )
     if not is_loopback(host) and not tokens:
-        raise SetupError(
-            f"{host} can be reached from other machines, so a token is needed. Set one: "
-            "ROSTRA_SERVE_TOKENS=name=TOKEN, or serve_tokens in rostra.toml."
-        )
+        raise SetupError(message("errors_web.reached_from_other_machines", host=host))
 
 
 class Names:
@@ -111,12 +119,12 @@ class Throttle:
         if len(recent) >= _TRIES:
             wait = int(_TRY_SECONDS - (self._clock() - recent[0])) + 1
             raise Refused(
-                f"Too many wrong tokens from here. Try again in {wait} s.", 429, "throttled", wait
+                message("errors_web.too_many_wrong_tokens", wait=wait), 429, "throttled", wait
             )
         self._wrong[client] = [*recent, self._clock()]
         while len(self._wrong) > _MOST_TRIERS:
             del self._wrong[next(iter(self._wrong))]
-        raise Refused("This token is not known here.", 401, "unauthorized")
+        raise Refused(message("errors_web.token_not_known_here"), 401, "unauthorized")
 
     def _recent(self, client: str) -> list[float]:
         now = self._clock()
@@ -194,7 +202,7 @@ class Gate:
             if error.status == 401 and self._open and not request.url.path.startswith("/api/"):
                 await RedirectResponse("/login", 303)(scope, receive, headed)
                 return
-            await refusal(error)(scope, receive, headed)
+            await refusal(error, reader_language(request))(scope, receive, headed)
             return
         try:
             await self._app(scope, _capped(request.headers, receive), headed)
@@ -203,30 +211,34 @@ class Gate:
                 raise
             # The last line of defence: a fault of ours is logged whole and told in one sentence.
             log.exception("%s %s failed unexpectedly", request.method, request.url.path)
-            told = UnexpectedFailure("Something unplanned happened; the server's log has it.")
-            await refusal(told)(scope, receive, headed)
+            told = UnexpectedFailure(message("errors_web.something_unplanned_happened_server"))
+            await refusal(told, reader_language(request))(scope, receive, headed)
 
     def _check_place(self, request: Request) -> None:
         host = request.headers.get("host", "")
         if not self._names.know(host):
             raise Refused(
-                f"This desk does not answer to {host[:80]!r}. Add it to serve_names.", 421, "host"
+                message("errors_web.desk_does_not_answer", host=repr(host[:80])), 421, "host"
             )
         length = request.headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 12 or int(length) > LARGEST_BODY:
-            raise Refused(f"A request may hold {LARGEST_BODY:,} bytes.", 413, "too-large")
+            raise Refused(
+                message("errors_web.request_may_hold_bytes", largest_body=LARGEST_BODY),
+                413,
+                "too-large",
+            )
         site = request.headers.get("sec-fetch-site", "same-origin")
         # A link from elsewhere may open a page. What the API does is never one click away.
         is_page = request.headers.get(
             "sec-fetch-mode"
         ) == "navigate" and not request.url.path.startswith("/api/")
         if site in ("cross-site", "same-site") and not (is_page and request.method in _SAFE):
-            raise Refused("Requests of other sites are not answered.", 403, "cross-site")
+            raise Refused(message("errors_web.requests_other_sites_not"), 403, "cross-site")
         if request.method in _SAFE:
             return
         origin = request.headers.get("origin")
         if origin is not None and origin.lower().partition("://")[2] != host.lower():
-            raise Refused("Only pages of this desk may change something.", 403, "cross-site")
+            raise Refused(message("errors_web.only_pages_desk_may"), 403, "cross-site")
 
     def _admit(self, request: Request) -> str:
         keys = self._known_keys()
@@ -242,7 +254,7 @@ class Gate:
         if _token(request) is not None:
             self.throttle.refuse_wrong(client_of(request))
         raise Refused(
-            "A token is needed: send it as `Authorization: Bearer`, or log in at /login.",
+            message("errors_web.token_needed_send_log"),
             401,
             "unauthorized",
         )
@@ -255,7 +267,7 @@ class Gate:
     def _known_keys(self) -> Keys:
         keys = self._keys()
         if keys is None:
-            raise Refused("The desk is not open yet. Try again in a moment.", 503, "closed")
+            raise Refused(message("errors_web.desk_not_open_yet"), 503, "closed")
         return keys
 
 
@@ -310,10 +322,14 @@ def _capped(headers: Headers, receive: Receive) -> Receive:
 
     async def counted() -> Message:
         nonlocal taken
-        message = await receive()
-        taken += len(message.get("body", b""))
+        part = await receive()
+        taken += len(part.get("body", b""))
         if taken > LARGEST_BODY:
-            raise Refused(f"A request may hold {LARGEST_BODY:,} bytes.", 413, "too-large")
-        return message
+            raise Refused(
+                message("errors_web.request_may_hold_bytes", largest_body=LARGEST_BODY),
+                413,
+                "too-large",
+            )
+        return part
 
     return counted

@@ -16,16 +16,7 @@ from rostra.errors import (
     WrongState,
 )
 from rostra.records.plain import to_json
-
-MEDIA = {
-    "md": "text/markdown; charset=utf-8",
-    "html": "text/html; charset=utf-8",
-    "pdf": "application/pdf",
-    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    "json": "application/json",
-    "csv": "text/csv; charset=utf-8",
-    "atom": "application/atom+xml",
-}
+from rostra.words import Language, Said, message, say
 
 _STATUS: tuple[tuple[type[RostraError], int], ...] = (
     (UnknownRun, 404),
@@ -42,7 +33,7 @@ _STATUS: tuple[tuple[type[RostraError], int], ...] = (
 class Refused(UsageError):
     """A request that is turned away, with the HTTP status that says so."""
 
-    def __init__(self, message: str, status: int, code: str = "refused", wait: int = 0) -> None:
+    def __init__(self, message: Said, status: int, code: str = "refused", wait: int = 0) -> None:
         super().__init__(message, status, code, wait)
         self.status = status
         self.code = code
@@ -50,7 +41,7 @@ class Refused(UsageError):
 
 
 def missing(what: str, name: str) -> Refused:
-    return Refused(f"There is no {what} {name[:80]!r}.", 404, "unknown")
+    return Refused(message("errors_web.no", what=what, name=repr(name[:80])), 404, "unknown")
 
 
 class Json(JSONResponse):
@@ -60,12 +51,12 @@ class Json(JSONResponse):
         return to_json(content, indent=None).encode("utf-8", "backslashreplace")
 
 
-def refusal(error: RostraError) -> Response:
+def refusal(error: RostraError, language: Language) -> Response:
     status = error.status if isinstance(error, Refused) else _status_of(error)
     headers: Mapping[str, str] = {}
     if isinstance(error, Refused) and error.wait:
         headers = {"Retry-After": str(error.wait)}
-    told = {"error": {"code": error.code, "message": str(error)}}
+    told = {"error": {"code": error.code, "message": say(error.message, language)}}
     return Json(told, status_code=status, headers=headers)
 
 

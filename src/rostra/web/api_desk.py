@@ -9,16 +9,17 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from rostra.assembly.publishers import set_publisher
-from rostra.collect.digest import in_order
-from rostra.collect.digest_forms import to_atom, to_csv
-from rostra.collect.sites import from_yaml, make_site, to_yaml
+from rostra.desks.collect.digest import in_order
+from rostra.desks.collect.digest_forms import to_atom, to_csv
+from rostra.desks.collect.sites import from_yaml, make_site, to_yaml
 from rostra.memory import MemoryMetrics, read_metrics, to_prometheus
 from rostra.memory.prometheus import MEDIA_TYPE
 from rostra.records import Item, Site, SiteState, Source, SourceType
 from rostra.records.collecting import ItemType
+from rostra.report.forms import FORMS
 from rostra.rules import classify_source
 from rostra.rules.sources import Publisher, SourceBook, desk_book
-from rostra.web.answers import MEDIA, Json, missing
+from rostra.web.answers import Json, missing
 from rostra.web.desk import AtDesk, WebDesk
 from rostra.web.promises import gives, gives_files, gives_text
 
@@ -196,7 +197,7 @@ async def export_items(
         text = to_atom(items, title="Rostra", made_at=made_at, feed_id="urn:rostra:items")
     headers = {"Content-Disposition": f'attachment; filename="items.{form}"'}
     content = text.encode("utf-8", "backslashreplace")
-    return Response(content, media_type=MEDIA[form], headers=headers)
+    return Response(content, media_type=FORMS[form].media, headers=headers)
 
 
 @routes.get(

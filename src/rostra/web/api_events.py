@@ -9,11 +9,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Query
 from starlette.responses import Response, StreamingResponse
 
-from rostra.events import follow_in_batches, to_ndjson
+from rostra.events import follow_in_batches, to_ndjson, worded
 from rostra.records import Event
 from rostra.web.answers import Json
-from rostra.web.desk import AtDesk, MayStay, WebDesk
+from rostra.web.desk import AtDesk, InLanguage, MayStay, WebDesk
 from rostra.web.promises import gives
+from rostra.words import Language
 
 routes = APIRouter(prefix="/api", tags=["runs"])
 
@@ -23,7 +24,7 @@ _HEARTBEAT_SECONDS = 15.0
 _LARGEST = 2**53
 _UNBUFFERED = {"X-Accel-Buffering": "no"}
 
-After = Annotated[int, Query(ge=0, le=_LARGEST, description="Only events after this number.")]
+After = Annotated[int, Query(description="Only events after this number; any below 1: all.")]
 
 _ANSWERS = gives(
     {"events": list[Event], "first": int | None, "has_ended": bool},
@@ -37,6 +38,7 @@ _ANSWERS[200]["content"]["text/event-stream"] = {"schema": {"type": "string"}}
 async def events(
     desk: AtDesk,
     may_stay: MayStay,
+    reads: InLanguage,
     run_id: str,
     after: After = 0,
     limit: Annotated[int, Query(ge=1, le=5_000)] = 500,
@@ -47,21 +49,23 @@ async def events(
 
     A stream sends each event as the same JSON that `--events` writes, `gap` where history was
     cut, `end` when nothing more will come, and `login` when who follows it has to log in again.
-    `Last-Event-ID` takes up where a stream broke off.
+    `Last-Event-ID` takes up where a stream broke off. Lines are said in `?language=`, else in what
+    `Accept-Language` asks for, else in the language of the desk.
     """
     run = await desk.run(run_id)
+    after = max(0, min(after, _LARGEST))
     if "text/event-stream" in accept:
         if last_event_id.isascii() and last_event_id.isdecimal():
             after = max(after, min(int(last_event_id), _LARGEST))
         return StreamingResponse(
-            stream(desk, run.id, after, may_stay),
+            stream(desk, run.id, after, may_stay, reads),
             media_type="text/event-stream",
             headers=_UNBUFFERED,
         )
     found = await desk.store.events_after(run.id, after, limit)
     return Json(
         {
-            "events": found,
+            "events": [worded(one, reads) for one in found],
             "first": await desk.store.first_event_id(run.id),
             "has_ended": run.has_ended,
         }
@@ -69,7 +73,7 @@ async def events(
 
 
 async def stream(
-    desk: WebDesk, run_id: str, after: int, may_stay: Callable[[], bool]
+    desk: WebDesk, run_id: str, after: int, may_stay: Callable[[], bool], reads: Language
 ) -> AsyncIterator[str]:
     first = await desk.store.first_event_id(run_id)
     if first is not None and first > after + 1:
@@ -80,7 +84,10 @@ async def stream(
             yield _message({"run": run_id}, "login")
             return
         if batch:
-            yield "".join(f"id: {one.id}\ndata: {to_ndjson(one)}\n\n" for one in batch)
+            told = (to_ndjson(worded(one, reads)) for one in batch)
+            yield "".join(
+                f"id: {one.id}\ndata: {line}\n\n" for one, line in zip(batch, told, strict=True)
+            )
             spoken = time.monotonic()
             if len(batch) < _FULL_BATCH:  # a long history is sent as fast as it is read
                 await asyncio.sleep(BATCH_SECONDS)

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from rostra.collect.trends import RebuiltSection, Trend
+from rostra.desks.collect.trends import RebuiltSection, Trend
 from rostra.memory import read_metrics
 from rostra.memory.chain import Chain, chain_both_ways
 from rostra.memory.figures import DayFigures, Figures, figures_by_day, figures_by_run, figures_of
@@ -14,7 +14,7 @@ from rostra.records import Item, Run, record
 from rostra.report.graph import Graph
 from rostra.runs.timeline import DatedEvidence, Timeline
 from rostra.web.answers import Json, missing
-from rostra.web.desk import AtDesk
+from rostra.web.desk import AtDesk, InLanguage
 from rostra.web.figures import collected, run_evidence, run_graph, run_timeline
 from rostra.web.promises import gives
 
@@ -44,9 +44,9 @@ async def graph(desk: AtDesk, run_id: str) -> Response:
 @routes.get(
     "/runs/{run_id}/timeline", responses=gives({"timeline": Timeline}, "By lanes.", refuses=[404])
 )
-async def timeline(desk: AtDesk, run_id: str) -> Response:
+async def timeline(desk: AtDesk, reads: InLanguage, run_id: str) -> Response:
     """Turns, model and tool calls, rulings and waits of a run, so far."""
-    return Json({"timeline": await run_timeline(desk, await desk.run(run_id))})
+    return Json({"timeline": await run_timeline(desk, await desk.run(run_id), reads)})
 
 
 _DATED = {"evidence": list[DatedEvidence], "now": datetime}

@@ -6,13 +6,12 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from rostra.errors import UnreadableRecord
 from rostra.memory import notice_expired
 from rostra.memory.chain import chain_of
 from rostra.records import Evidence
 from rostra.records.artifacts import Kept, Link
 from rostra.report.passage import passage_for
-from rostra.store.interface import Doubt, MemoryCounts
+from rostra.store.doubts import Doubt, MemoryCounts
 from rostra.web.answers import Json, missing
 from rostra.web.desk import AtDesk, WebDesk
 from rostra.web.promises import gives, gives_text
@@ -40,13 +39,6 @@ async def the_evidence(desk: WebDesk, evidence_id: str) -> Evidence:
     return evidence
 
 
-async def whole_text(desk: WebDesk, evidence: Evidence) -> str:
-    kept = await desk.store.get_content(evidence.text)
-    if kept is None:
-        raise UnreadableRecord(f"The text of {evidence.id} is not in the store.")
-    return kept.decode("utf-8", "replace")
-
-
 @routes.get(
     "/evidence/{evidence_id}",
     responses=gives(_SHOWN, "The original and the digest.", refuses=[404]),
@@ -57,7 +49,7 @@ async def show_evidence(desk: AtDesk, evidence_id: str, said: Sentence = "") -> 
     `passage` is where in the text (from, to) the sentence `said` comes from.
     """
     evidence = await the_evidence(desk, evidence_id)
-    text = await whole_text(desk, evidence)
+    text = await desk.store.whole_text(evidence)
     found = passage_for(said, text) if said else None
     return Json(
         {

@@ -1,22 +1,26 @@
 """`/api/runs` and `/api/inbox`: order runs, look at them, act on them, answer them."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi.exceptions import RequestValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from rostra.assembly.orders import make_run
+from rostra.assembly import DESKS, desk_of, leave_to_worker, published_by
+from rostra.assembly.wire import any_order, read_order
 from rostra.errors import UsageError, WrongState
 from rostra.memory import Shaken
-from rostra.records import Evidence, Question, Report, Run, RunKind, RunStatus
-from rostra.runs.exporting import DIGEST_FORMS, FORMS, as_it_stands, exported, file_name
-from rostra.web.answers import MEDIA, Json, missing
+from rostra.records import Evidence, Question, Report, Run, RunStatus
+from rostra.report.export import exported, file_name
+from rostra.report.forms import FORMS, forms_of
+from rostra.runs.as_it_stands import as_it_stands
+from rostra.web.answers import Json, missing
 from rostra.web.desk import Asker, AtDesk, WebDesk, moment
-from rostra.web.orders import Order
 from rostra.web.promises import gives, gives_files
+from rostra.words import message
 
 routes = APIRouter(prefix="/api", tags=["runs"])
 
@@ -24,7 +28,20 @@ RunText = Annotated[str, Query(max_length=1_000, description="Only with these wo
 Most = Annotated[int, Query(ge=1, le=1_000, description="At most so many.")]
 
 
-Form = Literal["md", "html", "pdf", "docx", "json", "csv", "atom"]
+def _form(name: str) -> str:
+    if name not in FORMS:
+        listed = {"expected": ", ".join(map(repr, FORMS))}
+        raise RequestValidationError(
+            [{"type": "literal_error", "loc": ("query", "format"), "ctx": listed}]
+        )
+    return name
+
+
+FormName = Annotated[
+    str,
+    AfterValidator(_form),
+    Query(alias="format", json_schema_extra={"enum": list(FORMS)}),
+]
 
 
 # A run that is not there, or that is not in the state for it.
@@ -38,28 +55,37 @@ class Answered(BaseModel):
     answer: str = Field(min_length=1, max_length=10_000)
 
 
-@routes.post(
-    "/runs", status_code=201, responses=gives({"run": Run}, "The run.", status=201, refuses=[400])
-)
-async def order_run(desk: AtDesk, order: Order) -> Response:
-    """Order a run; a worker brings it to its end, whoever watches."""
-    run = await make_run(desk.house, order.as_order())
-    await desk.store.create_run(run)
-    await desk.remote.enqueue(run)
-    return Json({"run": run}, status_code=201, headers={"Location": f"/api/runs/{run.id}"})
+def order_routes() -> APIRouter:
+    """Where runs are ordered: the body is an order of any desk that the API offers."""
+    routes = APIRouter(prefix="/api", tags=["runs"])
+    desks = [desk for desk in DESKS.values() if "api" in desk.order.doors]
+    promised = gives({"run": Run}, "The run.", status=201, refuses=[400])
+
+    async def order_run(desk: AtDesk, order: Any) -> Response:
+        """Order a run; a worker brings it to its end, whoever watches."""
+        run = await leave_to_worker(desk.house, desk.remote, read_order(order, "api"))
+        return Json({"run": run}, status_code=201, headers={"Location": f"/api/runs/{run.id}"})
+
+    order_run.__annotations__["order"] = any_order([desk.order for desk in desks], "api")
+    routes.post("/runs", status_code=201, responses=promised)(order_run)
+    return routes
 
 
 @routes.get("/runs", responses=gives({"runs": list[Run]}, "Runs, the newest first.", refuses=[400]))
 async def list_runs(
     desk: AtDesk,
     text: RunText = "",
-    kind: RunKind | None = None,
+    kind: Annotated[str, Query(max_length=100, description="Only of this kind.")] = "",
     status: Annotated[list[RunStatus] | None, Query()] = None,
     limit: Most = 50,
     before: datetime | None = None,
 ) -> Response:
     runs = await desk.store.list_runs(
-        kind=kind, statuses=status or (), text=text, limit=limit, before=desk.moment_of(before)
+        kind=desk_of(kind).kind if kind else None,
+        statuses=status or (),
+        text=text,
+        limit=limit,
+        before=desk.moment_of(before),
     )
     return Json({"runs": runs})
 
@@ -103,7 +129,7 @@ async def stop_run(desk: AtDesk, who: Asker, run_id: str) -> Response:
     """Ask a run to end soon, with a report from what it has."""
     run = await desk.run(run_id)
     if run.has_ended:
-        raise WrongState(f"Run {run.id} has ended already: {run.status}.")
+        raise WrongState(message("errors_web.run_ended_already", id=run.id, status=run.status))
     await desk.house.office.ask_to_stop(run.id, by=who)
     return Json({"run": run})
 
@@ -128,7 +154,7 @@ async def delete_run(desk: AtDesk, run_id: str) -> Response:
     """Delete an ended run, its events and its report; evidence stays."""
     run = await desk.run(run_id)
     if not run.has_ended:
-        raise WrongState(f"Run {run.id} is {run.status}. Stop or abort it first.")
+        raise WrongState(message("errors_web.run_stop_abort_first", id=run.id, status=run.status))
     return Json({"run": run.id, "deleted": await desk.store.delete_run(run.id)})
 
 
@@ -140,7 +166,7 @@ _WITH_EVIDENCE = {
     "markdown": str,
     "evidence": list[Evidence],
 }
-_FILES = {media.partition(";")[0]: None for media in MEDIA.values()} | {
+_FILES = {form.media.partition(";")[0]: None for form in FORMS.values()} | {
     "application/json": _WITH_EVIDENCE
 }
 
@@ -152,12 +178,12 @@ _FILES = {media.partition(";")[0]: None for media in MEDIA.values()} | {
 async def export_run(
     desk: AtDesk,
     run_id: str,
-    form: Annotated[Form, Query(alias="format")] = "md",
+    form: FormName = "md",
 ) -> Response:
     run = await desk.run(run_id)
-    allowed = DIGEST_FORMS if run.kind == "collect" else FORMS
+    allowed = forms_of(published_by(run.kind))
     if form not in allowed:
-        raise UsageError(f"A report of this kind is exported as {', '.join(allowed)}.")
+        raise UsageError(message("errors_web.report_kind_exported", allowed=", ".join(allowed)))
     report, _ = await _report(desk, run)
     if report is None:
         raise missing("report of run", run.id)
@@ -166,7 +192,7 @@ async def export_run(
     name = file_name(report.title, run.id, form)
     plain = name.encode("ascii", "ignore").decode().lstrip("-_") or f"report.{form}"
     saved = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
-    return Response(content, media_type=MEDIA[form], headers={"Content-Disposition": saved})
+    return Response(content, media_type=FORMS[form].media, headers={"Content-Disposition": saved})
 
 
 @routes.get("/inbox", responses=gives({"questions": list[Question]}, "Oldest first."))

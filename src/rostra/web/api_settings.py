@@ -10,8 +10,9 @@ from rostra.doctor import Finding, examine, versions
 from rostra.settings import declared
 from rostra.settings.page import shown
 from rostra.web.answers import Json
-from rostra.web.desk import AtDesk, WebDesk
+from rostra.web.desk import AtDesk, InLanguage, WebDesk
 from rostra.web.promises import gives
+from rostra.words import Language, say
 
 routes = APIRouter(prefix="/api", tags=["desk"])
 
@@ -26,10 +27,15 @@ class SettingRow:
     meaning: str
 
 
-def setting_rows(desk: WebDesk) -> list[SettingRow]:
+def setting_rows(desk: WebDesk, language: Language) -> list[SettingRow]:
     given = desk.house.settings
     return [
-        SettingRow(key, given.mask(shown(given.get(key))), given.origins.get(key, ""), one.doc)
+        SettingRow(
+            key,
+            given.mask(shown(given.get(key))),
+            given.origins.get(key, ""),
+            say(one.meaning, language),
+        )
         for key, one in declared().items()
     ]
 
@@ -39,16 +45,20 @@ async def findings(desk: WebDesk) -> list[Finding]:
 
 
 @routes.get("/settings", responses=gives({"settings": list[SettingRow]}, "Secrets are masked."))
-async def settings(desk: AtDesk) -> Response:
-    return Json({"settings": setting_rows(desk)})
+async def settings(desk: AtDesk, language: InLanguage) -> Response:
+    return Json({"settings": setting_rows(desk, language)})
 
 
 @routes.get(
     "/doctor",
-    responses=gives({"ok": bool, "versions": dict[str, str], "checks": list[Finding]}, "Findings."),
+    responses=gives(
+        {"ok": bool, "versions": dict[str, str], "checks": list[dict[str, str]]}, "Findings."
+    ),
 )
-async def doctor(desk: AtDesk) -> Response:
+async def doctor(desk: AtDesk, language: InLanguage) -> Response:
     """Whether everything this desk is set to use works; asks each of them once."""
     found = await findings(desk)
     is_well = all(one.status != "fail" for one in found)
-    return Json({"ok": is_well, "versions": versions(), "checks": found})
+    return Json(
+        {"ok": is_well, "versions": versions(), "checks": [one.said(language) for one in found]}
+    )

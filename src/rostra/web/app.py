@@ -28,8 +28,9 @@ from rostra.web import (
 )
 from rostra.web.access import Gate, Keys, Names, Throttle
 from rostra.web.answers import Json, Refused, refusal
-from rostra.web.desk import WebDesk
+from rostra.web.desk import WebDesk, reader_language
 from rostra.web.promises import BOOK, complete
+from rostra.words import Message, has, message
 
 _ABOUT = "Runs, evidence and memory of a Rostra desk. Pages are one client of this."
 
@@ -48,6 +49,7 @@ def create_app(house: House, *, bind: str = "127.0.0.1") -> FastAPI:
     )
     for routes in (api_runs, api_events, api_figures, api_memory, api_desk, api_settings):
         app.include_router(routes.routes)
+    app.include_router(api_runs.order_routes())
     app.include_router(_schema(app))
     for seen in (pages, views, views_desk, views_figures, views_memory):
         app.include_router(seen.routes)
@@ -118,17 +120,26 @@ async def _not_here(request: Request, error: Exception) -> Response:
     if isinstance(error.__cause__, Refused):  # met while the body was read
         return _told(request, error.__cause__)
     code = {404: "unknown", 405: "method"}.get(error.status_code, "refused")
-    return _told(request, Refused(str(error.detail), error.status_code, code))
+    known = f"errors_web.http.{error.status_code}"
+    said = message(known) if has(known) else str(error.detail)
+    return _told(request, Refused(said, error.status_code, code))
 
 
 def _told(request: Request, error: RostraError) -> Response:
+    language = reader_language(request)
     if request.url.path.startswith("/api/"):
-        return refusal(error)
-    return pages.trouble(request, error, refusal(error).status_code)
+        return refusal(error, language)
+    return pages.trouble(request, error, refusal(error, language).status_code)
 
 
-def _fault(faults: Sequence[Any]) -> str:
+def _fault(faults: Sequence[Any]) -> Message:
     """What is wrong with the first field that is, in one line."""
     first = faults[0] if faults else {}
     place = ".".join(str(one) for one in first.get("loc", ()) if one not in ("body", "query"))
-    return f"{place or 'The request'}: {first.get('msg', 'cannot be read')}."[:500]
+    known = f"errors_web.fault.{first.get('type', '')}"
+    given = (first.get("ctx") or {}).items()
+    facts = {name: str(fact)[:200].replace(" or ", ", ") for name, fact in given}
+    why = Message(known if has(known) else "errors_web.fault.other", facts)
+    if not place:
+        return message("errors_web.request_wrong", why=why)
+    return message("errors_web.field_wrong", place=place[:100], why=why)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rostra.collect.trends import SectionTrend, Trend
+from rostra.desks.collect.trends import SectionTrend, Trend
 
 WIDTH, HEIGHT = 420, 170
 LEFT, RIGHT, TOP, BOTTOM = 44, 6, 10, 22

@@ -13,9 +13,13 @@ from rostra.errors import UnknownRun, UsageError
 from rostra.records import Run
 from rostra.store import Store
 from rostra.web.answers import Refused
+from rostra.web.words import language_of
+from rostra.words import ENGLISH, Language, message
 
 if TYPE_CHECKING:
     from rostra.runs.remote import RemoteDesk
+
+LANGUAGE_COOKIE = "rostra_language"
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,7 +38,7 @@ class WebDesk:
     async def run(self, run_id: str) -> Run:
         run = await self.store.get_run(run_id)
         if run is None:
-            raise UnknownRun(f"There is no run {run_id[:80]!r}.")
+            raise UnknownRun(message("errors_web.no_run", run_id=repr(run_id[:80])))
         return run
 
     def moment_of(self, given: datetime | None) -> datetime | None:
@@ -46,7 +50,9 @@ class WebDesk:
                 given if given.tzinfo else given.replace(tzinfo=self.house.settings.zone())
             ).astimezone(UTC)
         except OverflowError:
-            raise UsageError(f"{given} lies outside of all calendars.") from None
+            raise UsageError(
+                message("errors_web.lies_outside_all_calendars", given=str(given))
+            ) from None
 
     async def away(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         """Do what is heavy in a thread, one at a time, while other requests are answered.
@@ -69,10 +75,21 @@ def moment() -> datetime:
 
 
 def _desk(request: Request) -> WebDesk:
-    desk: WebDesk | None = getattr(request.app.state, "desk", None)
+    app = request.scope.get("app")  # at the door of the MCP server there is none yet
+    desk: WebDesk | None = getattr(app.state, "desk", None) if app else None
     if desk is None:
-        raise Refused("The desk is not open yet. Try again in a moment.", 503, "closed")
+        raise Refused(message("errors_web.desk_not_open_yet"), 503, "closed")
     return desk
+
+
+def reader_language(request: Request) -> Language:
+    """What whoever asks reads: the language named, the one chosen before, the browser's, ours."""
+    app = request.scope.get("app")  # at the door of the MCP server there is none yet
+    desk: WebDesk | None = getattr(app.state, "desk", None) if app else None
+    usual = desk.house.settings.ui_language if desk else ENGLISH
+    named = request.query_params.get("lang") or request.query_params.get("language")
+    chosen = named or request.cookies.get(LANGUAGE_COOKIE, "")
+    return language_of(chosen, request.headers.get("accept-language", ""), usual)
 
 
 def _who(request: Request) -> str:
@@ -88,4 +105,5 @@ def _may_stay(request: Request) -> Callable[[], bool]:
 
 AtDesk = Annotated[WebDesk, Depends(_desk)]
 Asker = Annotated[str, Depends(_who)]
+InLanguage = Annotated[Language, Depends(reader_language)]
 MayStay = Annotated[Callable[[], bool], Depends(_may_stay)]

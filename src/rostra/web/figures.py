@@ -2,17 +2,20 @@
 
 from datetime import datetime
 
-from rostra.collect.trends import RebuiltSection, Trend, rebuilt_sections, trend_of
-from rostra.debate.job import SIDES, parties_of, sides_of
+from rostra.desks.collect.trends import RebuiltSection, Trend, rebuilt_sections, trend_of
+from rostra.desks.debate.job import parties_of
+from rostra.desks.debate.order import SIDES, DebateOrder
 from rostra.errors import UsageError
+from rostra.events import worded
 from rostra.records import Event, Item, Run
 from rostra.records.debate import DebateDocument, Party
 from rostra.records.report import ReportDocument
+from rostra.report.export import document_of
 from rostra.report.graph import Graph, Surroundings, graph_of
-from rostra.runs.exporting import document_of
 from rostra.runs.timeline import DatedEvidence, Timeline, dated_evidence, timeline_of, within
 from rostra.text.script import language_of
 from rostra.web.desk import WebDesk
+from rostra.words import Language
 
 MOST_EVENTS = 20_000
 MOST_SPANS = 4_000
@@ -51,10 +54,10 @@ async def run_graph(desk: WebDesk, run: Run) -> Graph | None:
 
 def sides_at(run: Run) -> tuple[Party, ...]:
     """The sides of a debate as it was ordered; none for other kinds."""
-    if run.kind != "debate":
+    if run.kind != DebateOrder.kind:
         return ()
     try:
-        return parties_of(sides_of(run.options.get("sides")), language_of(run.question))
+        return parties_of(DebateOrder.of(run).sides, language_of(run.question))
     except UsageError:  # made by another version: its sides come with its words
         return ()
 
@@ -65,8 +68,9 @@ def _own_names(run: Run) -> dict[str, str]:
     return {side.key: side.name for side in sides_at(run) if side not in usual}
 
 
-async def run_timeline(desk: WebDesk, run: Run) -> Timeline:
-    events = await all_events(desk, run.id)
+async def run_timeline(desk: WebDesk, run: Run, language: Language) -> Timeline:
+    """The run over time, its rulings said in a language."""
+    events = [worded(one, language) for one in await all_events(desk, run.id)]
     timeline = timeline_of(
         run,
         await desk.store.list_runs(parent=run.id, limit=1_000),

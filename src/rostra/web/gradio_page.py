@@ -13,16 +13,18 @@ from fastapi import FastAPI
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rostra.assembly import House
-from rostra.assembly.orders import CollectOrder, DebateOrder, Order, ResearchOrder, make_run
-from rostra.errors import RostraError, UsageError
+from rostra.assembly import House, desk_of, leave_to_worker
+from rostra.desks.debate.order import DebateOrder
+from rostra.errors import RostraError
 from rostra.records import Run
+from rostra.records.orders import Order, OrderField
 from rostra.web.app import create_app
 from rostra.web.desk import WebDesk
-from rostra.web.words import WORDS
-from rostra.web.words_events import event_words
+from rostra.web.ordering import page_orders
+from rostra.words import Phrases, has, say, tell
 
 PLACE = "/gradio"
+FIRST = DebateOrder.kind
 _KINDS = ("governance", "agent", "chairman", "system")
 _LISTED = 30
 # Gradio builds its page with scripts of its own; what it may reach is still this host alone.
@@ -65,20 +67,27 @@ def _theme() -> gr.themes.Base:
 
 
 def _page(app: FastAPI, house: House) -> gr.Blocks:
-    w = WORDS[house.settings.ui_language]
+    w = Phrases("pages", house.settings.ui_language)
 
     def desk() -> WebDesk:
         found: WebDesk = app.state.desk
         return found
 
-    async def order(kind: str, words: str, mode: str, rounds: float, sample: bool) -> Any:
+    kinds = page_orders()
+    names = list(dict.fromkeys(one.name for order in kinds for one in order.fields("page")))
+
+    async def order(kind: str, *given: Any) -> Any:
         try:
-            run = await make_run(desk().house, _ordered(kind, words, mode, rounds, sample=sample))
-            await desk().store.create_run(run)
-            await desk().remote.enqueue(run)
+            ordered = _ordered(desk_of(kind).order, dict(zip(names, given, strict=True)))
+            run = await leave_to_worker(desk().house, desk().remote, ordered)
         except RostraError as error:
-            return gr.skip(), f'<p class="refused" role="alert">{html.escape(str(error))}</p>'
+            told = html.escape(say(error.message, house.settings.ui_language))
+            return gr.skip(), f'<p class="refused" role="alert">{told}</p>'
         return await listed(run.id), ""
+
+    def shown(kind: str) -> Any:
+        fitting = {one.name for one in desk_of(kind).order.fields("page")}
+        return [gr.update(visible=name in fitting) for name in names]
 
     async def listed(chosen: str = "") -> Any:
         runs = await desk().store.list_runs(limit=_LISTED)
@@ -94,18 +103,12 @@ def _page(app: FastAPI, house: House) -> gr.Blocks:
             with gr.Column(scale=1, min_width=320):
                 gr.Markdown(f"## {w['new_run']}")
                 kind = gr.Radio(
-                    [(w[one], one) for one in ("debate", "research", "collect")],
-                    value="debate",
+                    [(w.get(one.kind, one.kind), one.kind) for one in kinds],
+                    value=FIRST,
                     label=w["kind"],
                 )
-                words = gr.Textbox(label=f"{w['motion']} / {w['question']}", lines=2)
-                mode = gr.Dropdown(
-                    [(w[one], one) for one in ("strict", "discovery", "monitor")],
-                    value="strict",
-                    label=w["mode"],
-                )
-                rounds = gr.Slider(1, 5, value=2, step=1, label=w["rounds"])
-                sample = gr.Checkbox(label=w["sample"], value=True)
+                fields = {one.name: (each, one) for each in kinds for one in each.fields("page")}
+                controls = [_control(*fields[name], house, w) for name in names]
                 start = gr.Button(w["start"], variant="primary")
                 refused = gr.HTML()
                 chosen = gr.Dropdown([], label=w["history"], elem_id="rostra-run")
@@ -116,32 +119,69 @@ def _page(app: FastAPI, house: House) -> gr.Blocks:
             "show_progress": "hidden",
             "api_visibility": "private",
         }
-        start.click(order, [kind, words, mode, rounds, sample], [chosen, refused], **quick)
+        start.click(order, [kind, *controls], [chosen, refused], **quick)
+        kind.change(shown, kind, controls, **quick)
         chosen.change(None, chosen, None, js="(run) => { window.rostraFollow(run); }")
         page.load(opened, None, chosen, **quick)
     return page
 
 
-def _ordered(kind: str, words: str, mode: str, rounds: float, *, sample: bool) -> Order:
-    if kind == "debate":
-        return DebateOrder(question=words, rounds=int(rounds), sample=sample)
-    if kind == "collect":
-        return CollectOrder(sample=sample)
-    if mode not in ("strict", "discovery", "monitor"):
-        raise UsageError(f"{mode[:80]!r} is no mode.")
-    return ResearchOrder(question=words, mode=mode, sample=sample)  # type: ignore[arg-type]
+def _choice(choice: str, w: Any) -> str:
+    code = f"modes.{choice}.choice"
+    return tell(code, w.language) if has(code) else w.get(choice) or choice
+
+
+def _control(order: type[Order], one: OrderField, house: House, w: Any) -> Any:
+    """What a field is set with; those of other kinds than the first come when theirs is chosen."""
+    told = w.get(one.name) or order.help(one.name, house.settings.ui_language)
+    visible = one.name in {field.name for field in desk_of(FIRST).order.fields("page")}
+    named: dict[str, Any] = {"label": told, "visible": visible}
+    hint, default = one.hint, one.default_at("page")
+    if one.name == "sample":
+        default = True  # what can be tried at once
+    if hint.choices is not None:
+        choices = [(_choice(choice, w), choice) for choice in hint.choices()]
+        return gr.Dropdown(choices, value=default, **named)
+    if one.plain is bool:
+        return gr.Checkbox(value=default, **named)
+    if one.plain is int and hint.low and hint.high and default is not None:
+        return gr.Slider(hint.low, hint.high, value=default, step=1, **named)
+    # A number that may be left open is typed as text: an empty box of numbers says 0.
+    text = "\n".join(default) if one.is_list else "" if default is None else str(default)
+    return gr.Textbox(value=text, lines=2 if one.is_list or one.hint.is_argument else 1, **named)
+
+
+def _ordered(order: type[Order], given: dict[str, Any]) -> Order:
+    """The order of a form: what is not set is as it is at this door; a list has a line each."""
+    values: dict[str, Any] = {}
+    for one in order.fields("page"):
+        value = given[one.name]
+        if one.is_list:
+            value = [line.strip() for line in str(value or "").splitlines() if line.strip()]
+        if value in (None, "", []):
+            continue
+        values[one.name] = _number(one, value) if one.plain in (int, float) else value
+    return order.given(values, "page")
+
+
+def _number(one: OrderField, typed: Any) -> Any:
+    """A number as it was typed; what is none stays text, and the order says so."""
+    try:
+        return one.plain(typed)
+    except ValueError:
+        return typed
 
 
 def _named(run: Run, w: Any) -> str:
-    return f"{w[run.kind]} · {run.question[:80]} · {run.id[:8]}"
+    return f"{w.get(run.kind, run.kind)} · {run.question[:80]} · {run.id[:8]}"
 
 
 def _log(house: House) -> str:
     """The empty log; the script fills it from the stream of whichever run is chosen."""
     language = house.settings.ui_language
-    w = WORDS[language]
+    w = Phrases("pages", language)
     names = ("live_on", "live_off", "live_end", "open_report")
-    told = {name: w[name] for name in (*_KINDS, *names)} | {"events": event_words(language)}
+    told = {name: w[name] for name in (*_KINDS, *names)} | {"language": language}
     boxes = "".join(
         f'<label class="chip {one}"><input type="checkbox" value="{one}" checked> '
         f"{html.escape(w[one])} <b>0</b></label>"
@@ -149,7 +189,8 @@ def _log(house: House) -> str:
     )
     return (
         f'<section id="rostra-log" data-words="{html.escape(json.dumps(told))}">'
-        f'<div class="head"><h2>{html.escape(w["live"])}</h2><span class="link"></span>'
+        f'<div class="head"><h2>{html.escape(w["live"])}</h2><span class="zone"></span>'
+        f'<span class="link"></span>'
         f'<a class="report" hidden></a></div>'
         f'<div class="filters">{boxes}<label class="chip"><input type="checkbox" class="tail" '
         f"checked> {html.escape(w['autoscroll'])}</label></div>"

@@ -12,18 +12,18 @@ import jinja2
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from rostra.assembly import published_by
+from rostra.desks.collect.records import Digest
 from rostra.errors import RostraError
 from rostra.records import Run
+from rostra.records.debate import DebateDocument
+from rostra.records.report import ReportDocument
 from rostra.report.frame import dollars
-from rostra.settings.fields import LANGUAGES
 from rostra.text.script import language_of as tongue_of
 from rostra.web.access import COOKIE, SESSION_SECONDS, Keys, Throttle, client_of
 from rostra.web.answers import Refused
-from rostra.web.desk import WebDesk
-from rostra.web.words import WORDS, language_of
-
-LANGUAGE_COOKIE = "rostra_language"
-_NAMES = {"zh-Hant": "繁體", "zh-Hans": "简体", "en": "English"}
+from rostra.web.desk import LANGUAGE_COOKIE, WebDesk, reader_language
+from rostra.words import Language, Phrases, has, languages, message, moment, offset, say, tell
 
 routes = APIRouter(include_in_schema=False)
 
@@ -41,6 +41,8 @@ def _templates() -> jinja2.Environment:
     # Any name at all as one part of a path, a slash or half a character in it included.
     made.filters["path_part"] = lambda name: quote(str(name), safe="", errors="replace")
     made.filters["dollars"] = dollars
+    made.globals["tool_name"] = _tool_name
+    made.filters["say"] = say
     return made
 
 
@@ -80,16 +82,19 @@ RUN_TABS: tuple[tuple[str, str], ...] = (
     ("graph", "/graph"),
     ("timeline", "/timeline"),
 )
-# Only these make claims that could be drawn.
-_WITH_CLAIMS = ("debate", "research")
 
 
 def run_tabs(run: Run) -> list[tuple[str, str]]:
     return [
         (name, f"/runs/{run.id}{place}")
         for name, place in RUN_TABS
-        if name != "graph" or run.kind in _WITH_CLAIMS
+        if name != "graph" or makes_claims(run)
     ]
+
+
+def makes_claims(run: Run) -> bool:
+    """Whether what such a run publishes has claims that could be drawn."""
+    return published_by(run.kind) in (DebateDocument, ReportDocument)
 
 
 @cache
@@ -106,33 +111,32 @@ def page(request: Request, name: str, status: int = 200, **given: Any) -> Respon
     """Render a template in the reader's language; a language chosen here is remembered."""
     desk: WebDesk | None = getattr(request.app.state, "desk", None)
     wanted = request.query_params.get("lang", "")
-    chosen = wanted or request.cookies.get(LANGUAGE_COOKIE, "")
-    usual = desk.house.settings.ui_language if desk else "en"
-    language = language_of(chosen, request.headers.get("accept-language", ""), usual)
+    language = reader_language(request)
     zone = desk.house.settings.zone(language) if desk else None
     who = str(request.scope.get("rostra.who", ""))
     html = (
         _templates()
         .get_template(name)
         .render(
-            w=WORDS[language],
+            w=Phrases("pages", language),
             language=language,
-            languages=_NAMES,
+            languages={one: tell("common.language", one) for one in languages()},
             who="" if who == "local" else who,
             nav=NAV,
             current=_place(request.url.path),
             is_inside=desk is not None and request.url.path != "/login",
             in_tongue=lambda code: request.url.include_query_params(lang=code).query,
             tongue_of=lambda text: tongue_of(str(text), otherwise=language),
-            name_of=lambda run: _name_of(run, WORDS[language]),
-            when=lambda moment: when(moment, zone),
-            clock=lambda moment: f"{moment.astimezone(zone):%H:%M:%S}",
+            name_of=lambda run: _name_of(run, language),
+            when=lambda at: moment(at, zone),
+            clock=lambda at: f"{at.astimezone(zone):%H:%M:%S}",
+            offset=lambda at: offset(at, zone),
             zone=_zone_name(zone, desk.now()) if desk and zone else "",
             **given,
         )
     )
     answer = HTMLResponse(html.encode("utf-8", "replace"), status)
-    if wanted in LANGUAGES:
+    if wanted in languages():
         answer.set_cookie(
             LANGUAGE_COOKIE, wanted, max_age=31_536_000, httponly=True, samesite="strict"
         )
@@ -145,14 +149,16 @@ def _place(path: str) -> str:
     return "/" if first in ("/runs", "/evidence") else first
 
 
-def _name_of(run: Run, w: Mapping[str, str]) -> str:
+def _tool_name(name: str, language: Language) -> str:
+    """What a tool of ours is called; those of servers and plugins keep the name they have."""
+    code = f"tools.name.{name}"
+    return tell(code, language) if has(code) else ""
+
+
+def _name_of(run: Run, language: Language) -> str:
     """What was asked; a collection of the sample world is asked nothing and has its own word."""
-    is_sample = run.kind == "collect" and run.question == "sample"
-    return w["sample_items"] if is_sample else run.question
-
-
-def when(moment: datetime | None, zone: tzinfo | None) -> str:
-    return moment.astimezone(zone).strftime("%Y-%m-%d %H:%M") if moment else "–"
+    is_sample = published_by(run.kind) is Digest and run.question == "sample"
+    return tell("pages.sample_items", language) if is_sample else run.question
 
 
 def _zone_name(zone: tzinfo, now: datetime) -> str:
@@ -161,13 +167,19 @@ def _zone_name(zone: tzinfo, now: datetime) -> str:
 
 
 def trouble(request: Request, error: RostraError, status: int) -> Response:
-    return page(request, "trouble.html", status, message=str(error), code=error.code)
+    return page(
+        request,
+        "trouble.html",
+        status,
+        message=say(error.message, reader_language(request)),
+        code=error.code,
+    )
 
 
 @routes.get("/static/{name}")
 async def asset(request: Request, name: str) -> Response:
     if name not in _ASSETS:
-        raise Refused("There is no such file.", 404, "unknown")
+        raise Refused(message("errors_web.no_such_file"), 404, "unknown")
     content, tag = _asset(name)
     headers = {"Cache-Control": "no-cache", "ETag": tag}
     if request.headers.get("if-none-match") == tag:
@@ -206,7 +218,9 @@ def _not_let_in(request: Request, throttle: Throttle) -> Response:
     try:
         throttle.refuse_wrong(client_of(request))
     except Refused as error:
-        wrong = "wrong_token" if error.status == 401 else str(error)
+        wrong = (
+            "wrong_token" if error.status == 401 else say(error.message, reader_language(request))
+        )
         answer = page(request, "login.html", error.status, wrong=wrong)
         if error.wait:
             answer.headers["Retry-After"] = str(error.wait)

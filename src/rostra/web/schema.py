@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from rostra.words import Message
+
 Schema = dict[str, Any]
 
 _PLAIN: Mapping[object, Schema] = {
+    Message: {"type": "string"},  # it goes out in words
     str: {"type": "string"},
     int: {"type": "integer"},
     float: {"type": "number"},
@@ -67,7 +70,9 @@ class SchemaBook:
         if origin in (Union, types.UnionType):
             if {list, Mapping} <= {get_origin(one) for one in inner}:
                 return {}  # any JSON at all
-            return {"anyOf": [self.of(one) for one in inner]}
+            found = [self.of(one) for one in inner]
+            kinds = [one for n, one in enumerate(found) if one not in found[:n]]
+            return kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
         if isinstance(origin, type) and issubclass(origin, Mapping):
             return {"type": "object", "additionalProperties": self.of(inner[1])}
         if isinstance(origin, type) and issubclass(origin, Sequence | frozenset):

@@ -12,6 +12,7 @@ from rostra.assembly import House
 from rostra.errors import SetupError
 from rostra.web.access import Gate, Keys, Names, Throttle, check_bind
 from rostra.web.app import create_app
+from rostra.words import message
 
 _GOODBYE_SECONDS = 3
 
@@ -26,7 +27,9 @@ def open_socket(host: str, port: int) -> socket.socket:
         made.bind(place)
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise SetupError(f"{host}:{port} cannot be served at: {reason}.") from error
+        raise SetupError(
+            message("errors_web.cannot_served", host=host, port=port, reason=reason)
+        ) from error
     return made
 
 
@@ -67,7 +70,9 @@ async def serving(
     try:
         while not server.started:
             if running.done():
-                raise SetupError("The pages could not be opened.") from running.exception()
+                raise SetupError(
+                    message("errors_web.pages_could_not_opened")
+                ) from running.exception()
             await asyncio.sleep(0.02)
         shown = f"[{host}]" if ":" in host else host
         yield f"http://{shown}:{place.getsockname()[1]}/"

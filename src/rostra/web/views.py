@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
 from typing import Annotated
@@ -11,18 +10,22 @@ from fastapi import APIRouter, Query, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from rostra.assembly import sample_motion
+from rostra.assembly import published_by, sample_motion
+from rostra.desks.research.mode import MODES, choice_of
 from rostra.errors import MissingExtra
 from rostra.memory import MemoryMetrics, Standing, read_metrics
 from rostra.records import Run
+from rostra.records.debate import DebateDocument
 from rostra.records.report import SourceRow
-from rostra.report import pdf
+from rostra.report.export import body_of, document_of
+from rostra.report.forms import FORMS, Form, forms_of
 from rostra.report.frame import dollars
-from rostra.runs.exporting import DIGEST_FORMS, FORMS, as_it_stands, body_of, document_of
+from rostra.runs.as_it_stands import as_it_stands
 from rostra.web.desk import AtDesk, WebDesk
 from rostra.web.figures import sides_at
-from rostra.web.pages import page, run_tabs, when
-from rostra.web.words_events import event_words
+from rostra.web.ordering import more_fields, page_orders
+from rostra.web.pages import page, run_tabs
+from rostra.words import Phrases, moment
 
 routes = APIRouter(include_in_schema=False)
 
@@ -49,7 +52,11 @@ async def home(
         q=q,
         is_first=before is None,
         is_new=not (runs or q or before),
+        kinds=[order.kind for order in page_orders()],
+        more_fields=more_fields,
         sample_motion=sample_motion,
+        modes=list(MODES),
+        choice_of=choice_of,
         sites=[site.name for site in await desk.store.list_sites()],
         folders=[folder.name for folder in await desk.store.library_folders()],
         max_cost=caps.max_cost,
@@ -90,7 +97,7 @@ async def live(
         questions=await desk.store.open_questions(run.id),
         spent=lambda w: _spent(run, used, desk, w),
         sides=sides_at(run),
-        lines=lambda language: json.dumps(event_words(language), ensure_ascii=False),
+        has_board=published_by(run.kind) is DebateDocument,
         first=first,
         after=max(first - 1, min(last - _LINES, event - _BEFORE if event else last), 0),
         is_stopping=not run.has_ended and await desk.store.stop_asked(run.id) is not None,
@@ -99,7 +106,7 @@ async def live(
 
 
 def _spent(
-    run: Run, used: MemoryMetrics, desk: WebDesk, w: Mapping[str, str]
+    run: Run, used: MemoryMetrics, desk: WebDesk, w: Phrases
 ) -> list[tuple[str, str, str, int | None]]:
     """What a run has used: its name, how much, of how much, and that as a percentage."""
     caps = run.budget
@@ -134,10 +141,10 @@ def _spent(
     ]
 
 
-def _lasting(seconds: float, w: Mapping[str, str]) -> str:
+def _lasting(seconds: float, w: Phrases) -> str:
     if seconds < 120:
-        return w["seconds_n"].replace("{n}", f"{seconds:.0f}")
-    return w["minutes_n"].replace("{n}", f"{seconds / 60:.0f}")
+        return w.say("seconds_n", n=f"{seconds:.0f}")
+    return w.say("minutes_n", n=f"{seconds / 60:.0f}")
 
 
 def _share(used: float, cap: float | None) -> int | None:
@@ -163,7 +170,7 @@ async def report(request: Request, desk: AtDesk, run_id: str) -> Response:
         # Written by our own renderers, which escape every word that is not theirs.
         body=Markup(body_of(document)) if document else "",  # noqa: S704
         tongue=document.language if document else "",
-        report_when=partial(when, zone=document.made_at.tzinfo if document else None),
+        report_when=partial(moment, zone=document.made_at.tzinfo if document else None),
         sources=sources,
         tiers=sorted(Counter(one.tier for one in sources).items()),
         shaken=standing.shaken,
@@ -173,11 +180,14 @@ async def report(request: Request, desk: AtDesk, run_id: str) -> Response:
     )
 
 
-def _forms(run: Run) -> list[str]:
+def _forms(run: Run) -> list[Form]:
     """What this desk can make of a report; a form whose parts are not installed is not offered."""
-    forms = DIGEST_FORMS if run.kind == "collect" else FORMS
+    return [FORMS[name] for name in forms_of(published_by(run.kind)) if _can_be_made(FORMS[name])]
+
+
+def _can_be_made(form: Form) -> bool:
     try:
-        pdf.check_parts()
+        form.check()
     except MissingExtra:
-        return [form for form in forms if form != "pdf"]
-    return list(forms)
+        return False
+    return True

@@ -6,7 +6,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from rostra.collect.digest import in_order
+from rostra.desks.collect.digest import in_order
+from rostra.desks.collect.order import CollectOrder
 from rostra.doctor import versions
 from rostra.memory import read_metrics
 from rostra.memory.figures import figures_by_day, figures_by_run
@@ -17,12 +18,11 @@ from rostra.web.api_desk import source_book, watched_sites
 from rostra.web.api_figures import Days
 from rostra.web.api_settings import SettingRow, findings, setting_rows
 from rostra.web.charts import section_charts
-from rostra.web.desk import AtDesk
+from rostra.web.desk import AtDesk, InLanguage
 from rostra.web.figures import collected
 from rostra.web.metric_charts import metric_charts
 from rostra.web.pages import page
-from rostra.web.words_doctor import check_in, finding_in
-from rostra.web.words_settings import meaning_in
+from rostra.words import say, tell
 
 routes = APIRouter(include_in_schema=False)
 
@@ -43,7 +43,7 @@ async def collect(
     kind: Annotated[str, Query(alias="type", max_length=20)] = "",
     sample: bool = False,
 ) -> Response:
-    runs = await desk.store.list_runs(kind="collect", limit=_RUNS)
+    runs = await desk.store.list_runs(kind=CollectOrder.kind, limit=_RUNS)
     items = await desk.store.list_items(
         world="sample" if sample else "",
         sites=(site,) if site else (),
@@ -106,15 +106,14 @@ async def metrics(request: Request, desk: AtDesk, days: Days = 30) -> Response:
 
 
 @routes.get("/settings")
-async def settings(request: Request, desk: AtDesk) -> Response:
+async def settings(request: Request, desk: AtDesk, language: InLanguage) -> Response:
     groups: dict[str, list[SettingRow]] = {}
-    for row in setting_rows(desk):
+    for row in setting_rows(desk, language):
         groups.setdefault(row.key.rpartition(".")[0], []).append(row)
     return page(
         request,
         "settings.html",
         groups=groups,
-        meaning_in=meaning_in,
         files=[(str(file), file.is_file()) for file in searched_files()],
         data=str(desk.house.settings.data),
     )
@@ -127,6 +126,6 @@ async def doctor(request: Request, desk: AtDesk) -> Response:
         "doctor.html",
         findings=await findings(desk),
         versions=versions(),
-        check_in=check_in,
-        finding_in=finding_in,
+        tell=tell,
+        say=say,
     )

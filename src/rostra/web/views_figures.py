@@ -1,16 +1,16 @@
 """The drawn pages of a run: its graph, with the same in words and as a table, and its timelines."""
 
 import json
-from collections.abc import Mapping
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from rostra.report.graph import Graph, GraphNode
 from rostra.runs.timeline import TimelineSpan
-from rostra.web.desk import AtDesk
+from rostra.web.desk import AtDesk, InLanguage
 from rostra.web.figures import run_evidence, run_graph, run_timeline
-from rostra.web.pages import page, run_tabs
+from rostra.web.pages import makes_claims, page, run_tabs
+from rostra.words import Phrases
 
 routes = APIRouter(include_in_schema=False)
 
@@ -26,7 +26,6 @@ _WORDS = (
     "span_",
     "lane_",
     "rung_",
-    "tool_",
     "turn_",
 )
 _MORE = (
@@ -37,9 +36,11 @@ _MORE = (
 )  # fmt: skip
 
 
-def drawing_words(w: Mapping[str, str]) -> str:
+def drawing_words(w: Phrases) -> str:
     """What a script may say, as JSON for an attribute of the page."""
-    told = {name: text for name, text in w.items() if name.startswith(_WORDS) or name in _MORE}
+    told = {name: w.form(name) for name in w if name.startswith(_WORDS) or name in _MORE}
+    tools = Phrases("tools", w.language)
+    told |= {f"tool_{one.removeprefix('name.')}": tools[one] for one in tools if "name." in one}
     told |= {"why": w["note_on_it"], "column_below": w["chain_below"]}
     told |= {"column_above": w["chain_above"], "column_itself": w["chain_itself"]}
     return json.dumps(told, ensure_ascii=False)
@@ -58,6 +59,7 @@ async def graph(request: Request, desk: AtDesk, run_id: str) -> Response:
         side_of=_side_of(drawn) if drawn else None,
         grounds_of=_grounds_of(drawn) if drawn else None,
         words_for=drawing_words,
+        makes_claims=makes_claims,
     )
 
 
@@ -76,9 +78,9 @@ def _grounds_of(graph: Graph) -> object:
 
 
 @routes.get("/runs/{run_id}/timeline")
-async def timeline(request: Request, desk: AtDesk, run_id: str) -> Response:
+async def timeline(request: Request, desk: AtDesk, reads: InLanguage, run_id: str) -> Response:
     run = await desk.run(run_id)
-    drawn = await run_timeline(desk, run)
+    drawn = await run_timeline(desk, run, reads)
     pieces, now = await run_evidence(desk, run)
     return page(
         request,
@@ -91,6 +93,7 @@ async def timeline(request: Request, desk: AtDesk, run_id: str) -> Response:
         now=now,
         names={lane.key: lane.name for lane in drawn.lanes},
         words_for=drawing_words,
+        makes_claims=makes_claims,
     )
 
 

@@ -13,9 +13,9 @@ from rostra.memory.chain import chain_of
 from rostra.records import Evidence, Run
 from rostra.records.artifacts import Counterclaim, Kept, type_of
 from rostra.report.passage import passage_for
-from rostra.store.interface import Doubt
+from rostra.store.doubts import Doubt
 from rostra.web.answers import missing
-from rostra.web.api_memory import Type, the_evidence, whole_text
+from rostra.web.api_memory import Type, the_evidence
 from rostra.web.desk import AtDesk, WebDesk
 from rostra.web.pages import page
 from rostra.web.views_figures import drawing_words
@@ -56,7 +56,7 @@ async def evidence(
     said: Annotated[str, Query(max_length=4_000)] = "",
 ) -> Response:
     found = await the_evidence(desk, evidence_id)
-    text = (await whole_text(desk, found))[:_LONGEST_TEXT]
+    text = (await desk.store.whole_text(found))[:_LONGEST_TEXT]
     state = await desk.store.get_artifact(found.id)
     resting = await desk.store.resting_on(found.id)
     return page(

@@ -4,7 +4,6 @@ import asyncio
 import os
 import signal
 import sys
-import time
 from datetime import timedelta
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from rostra.tools.adapters.failures import (
 from rostra.tools.adapters.foreign import Foreign, level_of
 from tests.tools.adapters.conftest import NOW, OpenAdapter, approve
 from tests.tools.test_registry import tool
+from tests.waiting import until
 
 pytestmark = pytest.mark.slow
 
@@ -36,11 +36,7 @@ SMALL = ChildLimits(line_bytes=1 << 20, idle_bytes=2 << 20, idle_lines=500, leav
 
 async def until_gone(*pids: int) -> None:
     """Wait until no process of these is left; a zombie nobody has looked at yet is none."""
-    for _ in range(3_000):
-        if not any(_is_alive(pid) for pid in pids):
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError(f"still there: {[pid for pid in pids if _is_alive(pid)]}")
+    await until(lambda: not any(_is_alive(pid) for pid in pids))
 
 
 def _is_alive(pid: int) -> bool:
@@ -254,12 +250,9 @@ async def test_a_silent_server_is_given_up_at_its_time_and_does_not_stay_behind(
     open_adapter: OpenAdapter,
 ) -> None:
     adapter = await open_adapter("silent", start_timeout=0.5, limits=SMALL)
-    began = time.monotonic()
 
     with pytest.raises(ServerSilent, match="legacy"):
         await adapter.standings()
-
-    assert time.monotonic() - began < 20
 
 
 async def test_calls_at_the_same_time_share_one_server(
@@ -320,7 +313,7 @@ async def test_a_tool_named_like_ours_takes_no_name_of_ours(
     registry = Registry()
     ours = registry.register(tool("search.web"))
     foreign = Foreign(
-        (adapter.server,), (), (), approvals=store.approvals, book=shipped_book(), clock=lambda: NOW
+        (adapter.server,), (), approvals=store.approvals, book=shipped_book(), clock=lambda: NOW
     )
 
     left_out = await foreign.take_in(registry)

@@ -15,7 +15,6 @@ from mcp.server.mcpserver import MCPServer
 from rostra.errors import AddressRefused, OutsideError
 from rostra.pages.transport import guarded_client
 from rostra.store import Store
-from rostra.testing import LocalSite, Page, Request
 from rostra.tools.adapters.definitions import read_definition
 from rostra.tools.adapters.failures import (
     BrokenPromise,
@@ -24,6 +23,7 @@ from rostra.tools.adapters.failures import (
     ServerSilent,
     ToolError,
 )
+from rostra_testing import LocalSite, Page, Request
 from tests.tools.adapters.conftest import OpenAdapter, approve
 from tests.tools.adapters.raw_server import QUOTE
 

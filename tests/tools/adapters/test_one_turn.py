@@ -14,10 +14,10 @@ from rostra.models.messages import CallAsked, Message, ModelAnswer, ModelRequest
 from rostra.records import JsonValue, LibraryFile, LibraryFolder, LibraryPart, Run
 from rostra.roles.loop import Agent, TurnLimits, take_turn
 from rostra.steps import InlineStep
-from rostra.testing import LocalSite, Page
 from rostra.tools.fencing import specs_of
+from rostra_testing import LocalSite, Page
+from tests.markets.conftest import as_json
 from tests.tools.adapters.conftest import approve, raw_command, settings_of, toml
-from tests.tools.markets.conftest import as_json
 
 pytestmark = pytest.mark.slow
 

@@ -18,10 +18,10 @@ from rostra.records import JsonValue, Run, ToolCall, ToolResult
 from rostra.settings import load_settings
 from rostra.steps import InlineStep
 from rostra.store import Store
-from rostra.testing import LocalSite, Page
 from rostra.tools import ToolPath
 from rostra.tools.adapters.failures import ToolError
 from rostra.tools.adapters.mcp import McpAdapter
+from rostra_testing import LocalSite, Page
 from tests.tools.adapters.conftest import NOW, OpenAdapter, approve, toml
 
 pytestmark = pytest.mark.slow

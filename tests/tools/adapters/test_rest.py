@@ -12,12 +12,12 @@ import yaml
 
 from rostra.errors import OutsideError, SetupError
 from rostra.records import JsonValue, Source
-from rostra.testing import LocalSite, Page, Request
 from rostra.tools import Tool
 from rostra.tools.adapters import failures
 from rostra.tools.adapters.openapi import read_operations
 from rostra.tools.adapters.rest import RestAdapter
 from rostra.tools.schema import schema_fault
+from rostra_testing import LocalSite, Page, Request
 from tests.tools.adapters.conftest import NOW, settings_of
 
 pytestmark = pytest.mark.slow

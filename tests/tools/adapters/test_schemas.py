@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rostra.testing import LocalSite, Page
 from rostra.tools.adapters.schemas import Unsafe, check_expansion, safe_schema
 from rostra.tools.schema import schema_fault
+from rostra_testing import LocalSite, Page
 
 pytestmark = pytest.mark.slow
 

@@ -21,6 +21,7 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 from mcp.shared.message import SessionMessage
 
 from rostra.tools.adapters.failures import ServerDown
+from rostra.words import message
 
 Reading = MemoryObjectReceiveStream[SessionMessage | Exception]
 Writing = MemoryObjectSendStream[SessionMessage]
@@ -89,7 +90,9 @@ async def start_child(
         )
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise ServerDown(f"{command[0]} could not be started: {why}.") from error
+        raise ServerDown(
+            message("errors_tools.could_not_started", command=command[0], why=why)
+        ) from error
     return Child(process, limits or ChildLimits())
 
 

@@ -33,6 +33,7 @@ from rostra.tools.adapters.failures import (
     ToolError,
 )
 from rostra.tools.adapters.telling import complaint, without_secrets
+from rostra.words import message
 
 R = TypeVar("R")
 
@@ -98,8 +99,11 @@ class Connection:
         except TimeoutError as error:
             await self.close()
             raise ServerSilent(
-                f"The server {self._server.prefix} did not answer within {seconds:g} seconds. "
-                'If it is an old one, set mode = "legacy" for it.'
+                message(
+                    "errors_tools.server_did_not_answer",
+                    prefix=self._server.prefix,
+                    seconds=seconds,
+                )
             ) from error
         except BaseException:
             await self.close()
@@ -124,7 +128,9 @@ class Connection:
                 ready.set_exception(self._own(error))
         finally:
             if not ready.done():
-                ready.set_exception(ServerDown(f"The server {self._server.prefix} was left."))
+                ready.set_exception(
+                    ServerDown(message("errors_tools.server_left", prefix=self._server.prefix))
+                )
             ready.exception()  # looked at, so that a line nobody waits for ends quietly
 
     async def _transport(self, stack: contextlib.AsyncExitStack) -> Any:
@@ -218,9 +224,9 @@ class Connection:
                 return self._told(leaf)
         prefix = self._server.prefix
         if any(isinstance(leaf, TimeoutError) for leaf in leaves):
-            return ServerSilent(f"The server {prefix} did not answer in time.")
+            return ServerSilent(message("errors_tools.server_did_not_answer_2", prefix=prefix))
         if any(isinstance(leaf, ValueError | TypeError) for leaf in leaves):
-            return BrokenPromise(f"The server {prefix} answered in a form that is not MCP.")
+            return BrokenPromise(message("errors_tools.server_answered_form_not", prefix=prefix))
         why = complaint(str(leaves[-1]), self._server.secrets()) if leaves else ""
         return self._gone(why)
 
@@ -228,21 +234,31 @@ class Connection:
         prefix = self._server.prefix
         if error.code == mcp_types.REQUEST_TIMEOUT:
             return ServerSilent(
-                f"The server {prefix} did not answer within {self._server.timeout:g} seconds."
+                message(
+                    "errors_tools.server_did_not_answer_3",
+                    prefix=prefix,
+                    timeout=self._server.timeout,
+                )
             )
         if error.code == mcp_types.CONNECTION_CLOSED or error.message == _GONE:
             self._closing.set()
             return self._gone()
         if error.code == mcp_types.PARSE_ERROR:
-            return BrokenPromise(f"The server {prefix} answered in a form that is not MCP.")
-        return ToolError(f"{prefix} says no: {complaint(error.message, self._server.secrets())}")
+            return BrokenPromise(message("errors_tools.server_answered_form_not", prefix=prefix))
+        return ToolError(
+            message(
+                "errors_tools.says_no",
+                prefix=prefix,
+                complaint=complaint(error.message, self._server.secrets()),
+            )
+        )
 
     def _gone(self, why: str = "") -> OutsideError:
         prefix = self._server.prefix
         if self._child is not None and self._child.has_flooded:
-            return ServerFlooded(f"The server {prefix} sent more than an answer and was ended.")
-        what = "ended" if self._child is not None else "cannot be reached, or broke off"
-        return ServerDown(f"The server {prefix} {what}{f' ({why})' if why else ''}.", True)
+            return ServerFlooded(message("errors_tools.server_sent_more_than", prefix=prefix))
+        what = "ended" if self._child is not None else "away"
+        return ServerDown(message(f"errors_tools.server_{what}", prefix=prefix, why=why), True)
 
     async def close(self) -> None:
         self._closing.set()
@@ -263,7 +279,11 @@ def _environment(server: McpServer) -> dict[str, str]:
     missing = [name for name, value in server.pass_env.items() if not value]
     if missing:
         raise NotConfigured(
-            f"The server {server.prefix} needs {', '.join(missing)}; set it in the environment."
+            message(
+                "errors_tools.server_needs_set_environment",
+                prefix=server.prefix,
+                missing=", ".join(missing),
+            )
         )
     handed = {name: one.reveal() for name, one in {**server.usual_env, **server.pass_env}.items()}
     return {**handed, **server.env}
@@ -276,7 +296,11 @@ def _headers(server: McpServer) -> dict[str, str]:
     missing = [one.variable for one in wanted.values() if not one.value]
     if missing:
         raise NotConfigured(
-            f"The server {server.prefix} needs {', '.join(missing)}; set it in the environment."
+            message(
+                "errors_tools.server_needs_set_environment",
+                prefix=server.prefix,
+                missing=", ".join(missing),
+            )
         )
     return {
         name: f"Bearer {one.value.reveal()}" if one is server.token_env else one.value.reveal()

@@ -17,6 +17,7 @@ from rostra.records import Approval, JsonValue
 from rostra.text import clean
 from rostra.tools.adapters.schemas import Unsafe, check_expansion, safe_schema
 from rostra.tools.schema import check_schema
+from rostra.words import message
 
 LARGEST = 64_000
 _LONGEST_DESCRIPTION = 1_200
@@ -131,7 +132,9 @@ def approved_definition(approval: Approval) -> Definition:
     try:
         told = json.loads(approval.definition)
     except ValueError as error:
-        raise UnreadableRecord(f"The approval of {approval.tool} cannot be read.") from error
+        raise UnreadableRecord(
+            message("errors_tools.approval_cannot_read", tool=approval.tool)
+        ) from error
     return read_definition(told)
 
 

@@ -5,6 +5,7 @@ debate can see that internal data is missing, and why.
 """
 
 from rostra.errors import OutsideError, RostraError
+from rostra.words import Said
 
 
 class ToolHeld(OutsideError):
@@ -71,7 +72,7 @@ class RateLimited(OutsideError):
     code = "RATE_LIMITED"
 
     def __init__(
-        self, message: str, is_passing: bool = False, retry_after: float | None = None
+        self, message: Said, is_passing: bool = False, retry_after: float | None = None
     ) -> None:
         RostraError.__init__(self, message, is_passing, retry_after)
         self.is_passing = is_passing

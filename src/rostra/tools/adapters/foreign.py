@@ -1,4 +1,4 @@
-"""Everything foreign that an operator has set, brought into a registry.
+"""Servers and services that an operator has set, brought into a registry.
 
 One for a whole desk: its servers are started once, by the first call that needs them, and end
 with it. What cannot be offered is told, with the reason and the remedy; our own tools never suffer
@@ -13,9 +13,9 @@ from rostra.pages.guard import Place
 from rostra.records import Source, TrustLevel
 from rostra.rules import SourceBook, classify_source
 from rostra.settings import McpServer, RestService
+from rostra.settings.trust import TRUST
 from rostra.tools.adapters.definitions import Definition
 from rostra.tools.adapters.mcp import Approvals, McpAdapter
-from rostra.tools.adapters.plugins import Plugin
 from rostra.tools.adapters.rest import RestAdapter
 from rostra.tools.registry import Registry
 
@@ -27,14 +27,12 @@ class Foreign:
         self,
         servers: tuple[McpServer, ...],
         services: tuple[RestService, ...],
-        plugins: tuple[Plugin, ...],
         *,
         approvals: Approvals,
         book: SourceBook,
         clock: Clock,
         hosts: Mapping[str, Place] | None = None,
     ) -> None:
-        self.plugins = plugins
         self.servers = tuple(
             McpAdapter(one, approvals, source_of(one, book), hosts=hosts) for one in servers
         )
@@ -44,9 +42,6 @@ class Foreign:
 
     async def take_in(self, registry: Registry, world: str = "") -> list[str]:
         """Register all of it; return a sentence about each thing that was left out."""
-        for plugin in self.plugins:
-            for tool in plugin.tools:
-                registry.register(tool)
         for service in self.services:
             for tool in service.tools(world):
                 registry.register(tool)
@@ -93,7 +88,7 @@ def _offer(registry: Registry, adapter: McpAdapter, definition: Definition, worl
 
 def level_of(server: McpServer, definition: Definition) -> TrustLevel:
     """The operator's word; but words alone, without a schema, anchor nothing."""
-    if server.level == "L1" and not definition.output_schema:
+    if TRUST[server.level].is_inner and not definition.output_schema:
         return "L2"
     return server.level
 

@@ -19,6 +19,7 @@ from rostra.settings import McpServer
 from rostra.tools.adapters.definitions import Definition, Standing, approved_definition, compare
 from rostra.tools.adapters.failures import ServerDown, ToolHeld
 from rostra.tools.tool import AdapterTool, ToolOutput
+from rostra.words import message
 
 if TYPE_CHECKING:
     from rostra.tools.adapters.child import ChildLimits
@@ -74,7 +75,9 @@ class McpAdapter:
         for one in map(self.only, self.approved()):
             if one.public_name == name:
                 return await one.call_tool(name, args)
-        raise ToolHeld(f"{self.server.prefix}.{name} is held: nobody has approved it.")
+        raise ToolHeld(
+            message("errors_tools.held_nobody_approved", prefix=self.server.prefix, name=name)
+        )
 
     async def call_own(self, name: str, args: Mapping[str, JsonValue]) -> ToolOutput:
         """Call a tool by the server's own name for it."""
@@ -130,8 +133,12 @@ class McpAdapter:
         if standing.state != "approved" or standing.approved is None:
             prefix = self.server.prefix
             raise ToolHeld(
-                f"{prefix}.{name} is held: {standing.reason}. "
-                f"A person can look at it with `rostra tools approve {prefix}`."
+                message(
+                    "errors_tools.held_person_look",
+                    prefix=prefix,
+                    name=name,
+                    reason=standing.reason,
+                )
             )
         return standing.approved
 
@@ -163,7 +170,7 @@ class McpAdapter:
 
     def _connection(self) -> "Connection":
         if find_spec("mcp") is None:
-            raise MissingExtra("MCP servers need the extra: pip install 'rostra[mcp]'.", "mcp")
+            raise MissingExtra(message("errors_tools.mcp_servers_need_extra"), "mcp")
         from rostra.tools.adapters.connection import Connection  # noqa: PLC0415 - takes a second
 
         return Connection(self.server, self._hosts, self._limits)
@@ -184,8 +191,12 @@ class McpAdapter:
         left = self._rests_until - time.monotonic()
         if left > 0:
             raise ServerDown(
-                f"The server {self.server.prefix} ended {self._failures} times; "
-                f"it is started again in {left:.0f} seconds.",
+                message(
+                    "errors_tools.server_ended_times_started",
+                    prefix=self.server.prefix,
+                    failures=self._failures,
+                    left=left,
+                ),
             )
 
     def last_words(self) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from rostra.errors import SetupError
 from rostra.records import JsonValue
 from rostra.text import clean
+from rostra.words import message
 
 LARGEST = 4 << 20
 _METHODS = ("get", "post", "put", "patch", "delete", "head", "options")
@@ -53,13 +54,21 @@ def read_operations(path: Path) -> dict[str, Operation]:
     content = _load(path)
     version = str(content.get("openapi", ""))
     if not version.startswith("3."):
-        raise SetupError(f"{path} is no OpenAPI 3 document (openapi: {version[:20]!r}).")
+        raise SetupError(
+            message(
+                "errors_tools.no_openapi_document_openapi",
+                path=str(path),
+                version=repr(version[:20]),
+            )
+        )
     try:
         found = list(_Reader(content).operations())
     except _Wrong as wrong:
         raise SetupError(f"{path}: {wrong}") from None
     except (AttributeError, TypeError, ValueError, KeyError, RecursionError) as error:
-        raise SetupError(f"{path} is not built as OpenAPI 3 documents are: {error}") from error
+        raise SetupError(
+            message("errors_tools.not_built_openapi_documents", path=str(path), error=str(error))
+        ) from error
     return {one.id: one for one in found}
 
 
@@ -67,16 +76,22 @@ def _load(path: Path) -> Mapping[str, Any]:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        raise SetupError(f"{path} cannot be read: {error.strerror}.") from error
+        raise SetupError(
+            message("errors_tools.cannot_read", path=str(path), strerror=error.strerror)
+        ) from error
     if len(raw) > LARGEST:
-        raise SetupError(f"{path} is larger than {LARGEST >> 20} MB.")
+        raise SetupError(
+            message("errors_tools.larger_than_mb", path=str(path), largest=LARGEST >> 20)
+        )
     try:
         text = raw.decode("utf-8-sig")
         content = json.loads(text) if text.lstrip().startswith("{") else _yaml(text)
     except (ValueError, RecursionError) as error:
-        raise SetupError(f"{path} is neither JSON nor YAML: {error}") from error
+        raise SetupError(
+            message("errors_tools.neither_json_nor_yaml", path=str(path), error=str(error))
+        ) from error
     if not isinstance(content, Mapping):
-        raise SetupError(f"{path} is no OpenAPI document.")
+        raise SetupError(message("errors_tools.no_openapi_document", path=str(path)))
     return content
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from rostra.errors import SetupError
 from rostra.records import JsonValue
+from rostra.words import message
 
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|\['([^']+)'\]")
 
@@ -26,7 +27,7 @@ def _steps(place: str) -> list[str | int]:
     while at < len(rest):
         match = _STEP.match(rest, at)
         if match is None:
-            raise SetupError(f"{place!r} is no place like $.rows[0].close.")
+            raise SetupError(message("errors_tools.no_place_like_rows", place=repr(place)))
         name, nth, quoted = match.groups()
         found.append(int(nth) if nth is not None else name or quoted)
         at = match.end()

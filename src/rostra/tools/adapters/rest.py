@@ -23,6 +23,7 @@ from rostra.tools.adapters.places import check_place, join_rows, look_up, put_to
 from rostra.tools.adapters.telling import complaint, day_of, readable, without_secrets
 from rostra.tools.schema import check_schema, schema_fault
 from rostra.tools.tool import Document, Tool, ToolOutput
+from rostra.words import message
 
 Clock = Callable[[], datetime]
 
@@ -101,14 +102,20 @@ class RestAdapter:
             )
         except TookTooLong as error:
             raise failures.ServerSilent(
-                f"{self.service.prefix} did not answer within {self.service.timeout:g} seconds."
+                message(
+                    "errors_tools.did_not_answer_within",
+                    prefix=self.service.prefix,
+                    timeout=self.service.timeout,
+                )
             ) from error
 
     def base(self) -> str:
         address = self.service.address().rstrip("/")
         if not address:
             wanted = self.service.base_url_env.variable or "base_url"
-            raise failures.NotConfigured(f"{self.service.prefix} has no address: set {wanted}.")
+            raise failures.NotConfigured(
+                message("errors_tools.no_address_set", prefix=self.service.prefix, wanted=wanted)
+            )
         return address
 
     def _open(self) -> Client:
@@ -138,7 +145,11 @@ class RestAdapter:
         secret = auth.env.value.reveal()
         if not secret:
             raise failures.NotConfigured(
-                f"{self.service.prefix} needs {auth.env.variable}; set it in the environment."
+                message(
+                    "errors_tools.needs_set_environment",
+                    prefix=self.service.prefix,
+                    variable=auth.env.variable,
+                )
             )
         if auth.type == "query":
             joined = "&" if "?" in request.url else "?"
@@ -161,12 +172,22 @@ def _listed(
     if operation is None:
         some = ", ".join(sorted(known)[:12]) or "none"
         raise SetupError(
-            f"{where}: {service.openapi} has no operation {told.operation!r}. It has: {some}."
+            message(
+                "errors_tools.no_operation",
+                where=where,
+                openapi=str(service.openapi),
+                operation=repr(told.operation),
+                some=some,
+            )
         )
     if operation.method != "GET" and not (operation.method == "POST" and told.read_only):
         raise SetupError(
-            f"{where}: {operation.method} {operation.path} may change something, so it is no tool. "
-            "A POST that only reads is allowed with read_only = true."
+            message(
+                "errors_tools.may_change_something_so",
+                where=where,
+                method=operation.method,
+                path=operation.path,
+            )
         )
     return operation
 
@@ -199,7 +220,14 @@ class _RestTool:
     def _check_places(self) -> None:
         for place in self._told.result:
             if place.split(".")[0] not in ("as_of", "data", "license", "record_id"):
-                raise SetupError(f"{self._name}: result has no place {place!r}; use data.{place}.")
+                raise SetupError(
+                    message(
+                        "errors_tools.result_no_place_use",
+                        name=self._name,
+                        place=repr(place),
+                        place_2=place,
+                    )
+                )
         paging = self._told.paging
         for at in (*self._told.result.values(), *((paging.items, paging.next) if paging else ())):
             check_place(at)
@@ -231,7 +259,9 @@ class _RestTool:
             place, _, name = wanted.rpartition(".")
             parameter = own.get(name)
             if parameter is None or place not in ("", parameter.place):
-                raise SetupError(f"{self._name}: there is no parameter {wanted!r} to map.")
+                raise SetupError(
+                    message("errors_tools.no_parameter_map", name=self._name, wanted=repr(wanted))
+                )
             named.pop(name, None)
             named[argument] = parameter
         return named
@@ -287,11 +317,13 @@ class _RestTool:
             raise self._failure(reply, body)
         if reply.status != 200 or body is _NO_JSON:
             raise failures.BrokenPromise(
-                f"{self._name} answered with status {reply.status} and no JSON."
+                message(
+                    "errors_tools.answered_status_no_json", name=self._name, status=reply.status
+                )
             )
         if fault := schema_fault(self._answer, body):
             raise failures.BrokenPromise(
-                f"{self._name} answered in a shape its OpenAPI file does not promise: {fault}"
+                message("errors_tools.answered_shape_openapi_file", name=self._name, fault=fault)
             )
         return body, reply.body
 
@@ -302,12 +334,12 @@ class _RestTool:
         kind = kind or _BY_STATUS.get(reply.status, failures.UpstreamError)
         words = told.get("message") or told.get("detail") or told.get("title") or ""
         why = complaint(str(words), self._service.secrets())
-        message = f"{self._name}: {why or f'the service answered {reply.status}'}"
+        said = why or message("errors_tools.service_answered", status=reply.status)
         if kind is failures.RateLimited:
             wait = _seconds(told.get("retry_after_s", reply.headers.get("retry-after")))
-            until = f" Try again in {wait:g} seconds." if wait is not None else ""
-            return failures.RateLimited(f"{message}. Too many requests.{until}", False, wait)
-        return kind(message)
+            told = message("errors_tools.too_many", name=self._name, why=said, wait=wait)
+            return failures.RateLimited(told, False, wait)
+        return kind(message("errors_tools.of_tool", tool=self._name, why=said))
 
     def _next(self, request: _Request, bodies: list[JsonValue]) -> _Request | None:
         """The request for the next page, or None: at the end, at the limit, or without pages."""
@@ -324,7 +356,9 @@ class _RestTool:
             return self._turned(request, str(mark))
         url = urljoin(request.url, str(mark))
         if _origin(url) != _origin(request.url):
-            raise failures.BrokenPromise(f"{self._name}: its next page is on another server.")
+            raise failures.BrokenPromise(
+                message("errors_tools.next_page_another_server", name=self._name)
+            )
         return _Request(request.method, url, request.headers, request.content)
 
     def _turned(self, request: _Request, mark: str) -> _Request:
@@ -367,7 +401,9 @@ class _RestTool:
             found = {place: look_up(body, at) for place, at in self._told.result.items()}
             missing = [place for place, value in found.items() if value is None]
             if "as_of" in missing:
-                raise failures.BrokenPromise(f"{self._name}: the answer does not say as of when.")
+                raise failures.BrokenPromise(
+                    message("errors_tools.answer_does_not_say", name=self._name)
+                )
             made |= {"data": {}, **put_together(found)}
             if missing:
                 made["warnings"] = [f"{place} is missing in the answer" for place in missing]
@@ -405,7 +441,9 @@ def _is_complaint(body: Any) -> bool:
 def _segment(name: str, value: JsonValue) -> str:
     text = _word(value)
     if text in ("", ".", ".."):
-        raise failures.BadInput(f"{name}: {text!r} cannot stand in an address.")
+        raise failures.BadInput(
+            message("errors_tools.cannot_stand_address", name=name, text=repr(text))
+        )
     return quote(text, safe="")
 
 
@@ -421,7 +459,7 @@ def _pairs(parameter: Parameter, value: JsonValue) -> list[tuple[str, str]]:
 def _header(name: str, value: JsonValue) -> str:
     text = _word(value)
     if not text.isprintable() or not text.isascii():
-        raise failures.BadInput(f"{name}: a header holds plain letters only.")
+        raise failures.BadInput(message("errors_tools.header_holds_plain_letters", name=name))
     return text
 
 

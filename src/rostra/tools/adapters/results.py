@@ -12,6 +12,7 @@ from rostra.tools.adapters.failures import BrokenPromise, ToolError
 from rostra.tools.adapters.telling import MOST_TEXT, complaint, day_of, readable
 from rostra.tools.schema import schema_fault
 from rostra.tools.tool import Document, ToolOutput
+from rostra.words import message
 
 
 def output_of(
@@ -26,11 +27,17 @@ def output_of(
     """Check and read one answer; a failure that the tool tells of is an error of ours."""
     told = "\n".join(_block(block) for block in result.content)[:MOST_TEXT]
     if result.is_error:
-        raise ToolError(f"{tool} failed: {complaint(told, secrets) or 'it does not say why'}")
+        raise ToolError(
+            message(
+                "errors_tools.failed_here",
+                tool=tool,
+                complaint=complaint(told, secrets) or "it does not say why",
+            )
+        )
     data = _structured(result, definition, tool)
     text = readable(data) if data is not None else clean(told)
     if not text.strip():
-        raise BrokenPromise(f"{tool} answered with nothing that can be read.")
+        raise BrokenPromise(message("errors_tools.answered_nothing_read", tool=tool))
     document = Document(
         url=address,
         title=tool,
@@ -55,9 +62,9 @@ def _structured(result: mcp_types.CallToolResult, definition: Definition, tool: 
     if not promised:
         return data if isinstance(data, Mapping | list) else None
     if data is None:
-        raise BrokenPromise(f"{tool} promises data and answered with words alone.")
+        raise BrokenPromise(message("errors_tools.promises_data_answered_words", tool=tool))
     if fault := schema_fault(promised, data):
-        raise BrokenPromise(f"{tool} answered in a shape it did not promise: {fault}")
+        raise BrokenPromise(message("errors_tools.answered_shape_did_not", tool=tool, fault=fault))
     return data  # type: ignore[no-any-return]
 
 

@@ -9,6 +9,7 @@ from rostra.records import JsonValue
 from rostra.settings.secret import STARS, mask_secrets
 from rostra.text import clean
 from rostra.tools.adapters.failures import BrokenPromise
+from rostra.words import message
 
 MOST_TEXT = 200_000
 _LONGEST_COMPLAINT = 300
@@ -39,9 +40,9 @@ def day_of(data: JsonValue, tool: str) -> date | None:
     try:
         when = datetime.fromisoformat(str(data["as_of"]))
     except ValueError as error:
-        raise BrokenPromise(f"{tool}: as_of is no date and time.") from error
+        raise BrokenPromise(message("errors_tools.no_date_time", tool=tool)) from error
     if when.tzinfo is None:
-        raise BrokenPromise(f"{tool}: as_of has no time zone.")
+        raise BrokenPromise(message("errors_tools.no_time_zone", tool=tool))
     return when.date()
 
 

@@ -1,6 +1,6 @@
 // -- the columns of a debate: what each side has said, and what the verifier made of it -----------
 
-const makeBoard = (board, words) => {
+const makeBoard = (board) => {
   if (!board) return { exists: false, show: () => {} };
   const told = board.dataset;
   const columns = board.querySelector(".columns");
@@ -23,7 +23,7 @@ const makeBoard = (board, words) => {
     item.classList.remove("verified", "unverified", "contradicted", "checking");
     item.classList.add(status);
     item.querySelector(".state").replaceWith(make("span", told[status] || status, "state " + status));
-    if (why) item.append(make("span", inTongue("reason", why, words), "why"));
+    if (why) item.append(make("span", why, "why"));
   };
 
   // The part of a column for one round. A side that speaks again in it, to mend what was not

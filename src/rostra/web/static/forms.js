@@ -37,7 +37,7 @@ const said = (form, button) => {
     if ((field.type === "radio" || field.type === "checkbox") && !field.checked) continue;
     if (field.dataset.linesList !== undefined)
       body[field.name] = field.value.split("\n").map((one) => one.trim()).filter(Boolean);
-    else if (field.dataset.list !== undefined) (body[field.name] ??= []).push(field.value);
+    else if (field.dataset.list !== undefined) { if (field.value) (body[field.name] ??= []).push(field.value); }
     else if (field.dataset.flag !== undefined) body[field.name] = true;
     else if (field.value === "") continue;
     else body[field.name] = field.dataset.number !== undefined ? Number(field.value) : field.value;

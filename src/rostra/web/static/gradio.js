@@ -22,7 +22,7 @@
     const draw = () => {
       const fresh = document.createDocumentFragment();
       for (const event of waiting) {
-        fresh.append(line(event, log, said.events));
+        fresh.append(line(event, log));
         counts[event.kind] = (counts[event.kind] || 0) + 1;
       }
       waiting = [];
@@ -32,7 +32,7 @@
       if (tail.checked) lines.scrollTop = lines.scrollHeight;
     };
 
-    stream = new EventSource("/api/runs/" + pathPart(run) + "/events");
+    stream = new EventSource("/api/runs/" + pathPart(run) + "/events?language=" + said.language);
     stream.onopen = () => { link.textContent = said.live_on; link.className = "link on"; };
     stream.onerror = () => { link.textContent = said.live_off; link.className = "link off"; };
     stream.onmessage = (message) => {

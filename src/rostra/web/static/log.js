@@ -4,58 +4,9 @@ const MOST_LINES = 3000;
 const PAGE_LINES = 1000;
 const REFRESH_MS = 2000;
 const CLOCK = deskTime({ hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+const ZONE = deskTime({ timeZoneName: "shortOffset" });
+const zoneOf = (at) => ZONE.formatToParts(at).find((part) => part.type === "timeZoneName").value.replace("GMT", "UTC");
 const ASKS = new Set(["PersonAsked", "PersonAnswered"]);
-
-// A fact in the reader's language: a word of ours by its table, a reason by the patterns the report
-// uses too, anything else as it is.
-const inTongue = (name, value, words) => {
-  const known = words.values[name] && words.values[name][value];
-  if (known) return known;
-  if (!/^(reason|reasons|missing|why|note|budget)$/.test(name)) return String(value);
-  words.patterns ??= Object.entries(words.reasons).map(([form, said]) => [new RegExp("^(?:" + form + ")$", "s"), said]);
-  const isChinese = Object.keys(words.lines).length > 0;
-  const [seam, joint] = name === "budget" ? [", ", "、"] : ["; ", "；"];
-  return String(value).split(seam).map((one) => {
-    for (const [form, said] of words.patterns) {
-      const found = form.exec(one.trim());
-      if (found) return said.replace(/\{(\d)\}/g, (_, nth) => found[Number(nth) + 1]);
-    }
-    return one;
-  }).join(isChinese ? joint : seam);
-};
-
-// One sentence of an event in the reader's language: its form filled from its facts, or the
-// sentence it carries. Facts stay text whatever they hold.
-const sentence = (event, words) => {
-  const form = words.lines[event.name];
-  if (!form) return event.text;
-  let lacks = false;
-  const fact = (_, name) => {
-    const value = event.data[name];
-    if (value === undefined || value === null || value === "") { lacks = true; return ""; }
-    if (Array.isArray(value)) return value.map((one) => inTongue(name, one, words)).join(" / ");
-    return inTongue(name, value, words);
-  };
-  const fill = (part) => part.replace(/\{(\w+)\}/g, fact);
-  const optional = (_, part) => { lacks = false; const filled = fill(part); return lacks ? "" : filled; };
-  // Optional parts are filled apart from the rest, so that no fact is taken for a part of the form.
-  const pieces = form.split(/(\[[^\]]*\])/).map((piece) => {
-    if (piece.startsWith("[")) return optional(piece, piece.slice(1, -1));
-    lacks = false;
-    const filled = fill(piece);
-    return lacks ? null : filled;
-  });
-  return pieces.includes(null) ? event.text : pieces.join("");
-};
-
-// `r2-con-again` as a person says it; a turn of another sort by the name it has.
-const turnName = (turn, words) => {
-  const found = /^r(\d+)-(.+?)(-again)?$/.exec(turn);
-  if (!found) return turn;
-  const side = (words.values.agent && words.values.agent[found[2]]) || found[2];
-  const told = words.turn.form.replace(/\{(round|side)\}/g, (_, part) => part === "round" ? found[1] : side);
-  return told + (found[3] ? words.turn.again : "");
-};
 
 const detail = (event) => {
   const facts = make("dl", undefined, "detail");
@@ -74,17 +25,17 @@ const detail = (event) => {
   return facts;
 };
 
-const line = (event, log, words) => {
+const line = (event, log) => {
   const row = make("li", undefined, "line " + event.kind);
   row.id = "event-" + event.id;
   const opener = make("details");
   const head = make("summary");
   const at = make("time", CLOCK.format(new Date(event.at)));
   at.dateTime = event.at;
+  log.querySelector(".zone").textContent ||= zoneOf(new Date(event.at)); // once, at the head
   head.append(at, make("span", log.dataset[event.kind], "kind"));
-  const turn = event.turn ? event.turn.slice(event.run.length + 1) : "";
-  if (turn) head.append(make("span", turnName(turn, words), "turn"));
-  head.append(make("span", sentence(event, words), "said"));
+  if (event.turn_name) head.append(make("span", event.turn_name, "turn"));
+  head.append(make("span", event.text, "said"));
   opener.append(head);
   opener.addEventListener("toggle", () => {
     if (opener.open && opener.children.length === 1) opener.append(detail(event));
@@ -128,8 +79,7 @@ const watch = (log) => {
   const link = log.querySelector(".link");
   const more = log.querySelector(".more");
   const now = log.querySelector(".now");
-  const words = JSON.parse(log.dataset.lines);
-  const board = makeBoard(document.querySelector(".board"), words);
+  const board = makeBoard(document.querySelector(".board"));
   const begins = Number(log.dataset.after);
   const first = Number(log.dataset.first);
   const counts = {};
@@ -171,14 +121,14 @@ const watch = (log) => {
     if (log.dataset.ended === "no" && waiting.some((event) => ASKS.has(event.name))) refresh();
     const shown = waiting.slice(-MOST_LINES);
     if (shown.length < waiting.length) { oldest = shown[0].id; lines.replaceChildren(); }
-    for (const event of shown) fresh.append(line(event, log, words));
+    for (const event of shown) fresh.append(line(event, log));
     const last = waiting[waiting.length - 1];
     waiting = [];
     lines.append(fresh);
     // Whoever reads further up keeps what is read; the log is cut only while its end is followed.
     if (tail.checked)
       while (lines.childElementCount > MOST_LINES) { lines.firstElementChild.remove(); oldest += 1; }
-    if (last && log.dataset.ended === "no") now.textContent = sentence(last, words);
+    if (last && log.dataset.ended === "no") now.textContent = last.text;
     tellMore();
     if (tail.checked) lines.scrollTop = lines.scrollHeight; // last, so that it is laid out once
     if (location.hash.startsWith("#event-")) pointAt(lines, tail);
@@ -187,7 +137,7 @@ const watch = (log) => {
   soon.port1.onmessage = () => { if (waiting.length && !isDrawn) draw(); };
 
   const page = async (after, limit) => {
-    const answer = await fetch(log.dataset.events + "?after=" + after + "&limit=" + limit);
+    const answer = await fetch(log.dataset.events + "&after=" + after + "&limit=" + limit);
     if (!answer.ok) throw new Error((await answer.json()).error.message);
     return (await answer.json()).events;
   };
@@ -197,7 +147,7 @@ const watch = (log) => {
     try {
       const found = (await page(from, oldest - 1 - from)).filter((event) => event.id < oldest);
       const fresh = document.createDocumentFragment();
-      for (const event of found) fresh.append(line(event, log, words));
+      for (const event of found) fresh.append(line(event, log));
       tail.checked = false;
       const height = lines.scrollHeight;
       lines.prepend(fresh);
@@ -219,7 +169,7 @@ const watch = (log) => {
   };
 
   const follow = () => {
-    const stream = new EventSource(log.dataset.events + "?after=" + begins);
+    const stream = new EventSource(log.dataset.events + "&after=" + begins);
     const tell = (word, kind) => { link.textContent = log.dataset[word]; link.className = "link " + kind; };
     stream.onopen = () => tell("on", "on");
     stream.onerror = () => tell("off", "off");

@@ -96,5 +96,5 @@ const showPanel = (panel, kind, title, rows, links) => {
   panel.hidden = false;
 };
 
-const MOMENT = deskTime({ dateStyle: "medium", timeStyle: "short" });
-const moment = (text) => text ? MOMENT.format(new Date(text)) : "";
+const MOMENT = deskTime({ year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "shortOffset" });
+const moment = (text) => text ? MOMENT.format(new Date(text)).replace("GMT", "UTC") : "";

@@ -1,0 +1,1 @@
+"""One folder for each kind of run: its order, its flow, its roles and what it publishes."""

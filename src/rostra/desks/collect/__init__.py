@@ -1,0 +1,1 @@
+"""Watch sites, bring home dated items, each once, summarised and ranked."""

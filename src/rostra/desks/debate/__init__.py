@@ -1,0 +1,1 @@
+"""The debate desk: a chairman, debaters with governed tools, verified claims, a verdict."""

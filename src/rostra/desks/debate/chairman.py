@@ -1,0 +1,532 @@
+"""The chairman: handcard, sum of a round, verdict, action questions. Each in both engines.
+
+A chairman chooses among verified claims by their labels and says why. It never words a fact itself:
+whatever it writes that holds a figure or a name which no verified claim carries is left out.
+"""
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from textwrap import shorten
+from typing import Literal, TypeVar
+
+from rostra.desks.debate.speaking import demand_of, is_demand, subject_of
+from rostra.desks.debate.topics import clash_points, telling_words
+from rostra.records import SearchHit, Statement, record
+from rostra.records.debate import (
+    CheckedClaim,
+    Handcard,
+    NextMove,
+    OutcomeOfDebate,
+    Party,
+    RoundClosing,
+    Speech,
+    Verdict,
+)
+from rostra.roles import Role, Stage, play
+from rostra.steps import Step
+from rostra.text import index_tokens, quantities, slots
+from rostra.words import Fact, Language, Message, Phrases, Said, joined, message, say, tell
+
+A = TypeVar("A")
+
+CLASH_POINTS = 3
+ACTIONS = 3
+_LONGEST_POINT = 60
+_SPARE = 2
+_ALIKE = 0.4
+_EVEN = 0.15
+_SURE = 0.45
+_DECISIVE = 4
+
+
+@record
+class HandcardDraft:
+    clash_points: tuple[str, ...]
+    evidence_wanted: tuple[str, ...] = ()
+    guidance: str = ""
+
+
+@record
+class RoundDraft:
+    """`matters` are labels of verified claims, the weightiest first."""
+
+    matters: tuple[str, ...]
+    decision: Literal["next", "replan", "close"]
+    reason: str
+    open_checks: tuple[str, ...] = ()
+
+
+@record
+class Judgement:
+    """`better` is the letter of the side whose verified claims are stronger, or `even`."""
+
+    better: str
+    decisive: tuple[str, ...]
+    reason: str
+    would_change: tuple[str, ...] = ()
+    dissent: tuple[str, ...] = ()
+
+
+@record
+class ActionQuestions:
+    questions: tuple[str, ...]
+
+
+HANDCARD = Role(
+    "chairman", "debate/chairman_handcard", HandcardDraft, ceiling=5_000, max_tokens=700
+)
+ROUND = Role("chairman", "debate/chairman_round", RoundDraft, ceiling=7_000, max_tokens=700)
+JUDGE = Role("chairman", "debate/chairman_judge", Judgement, ceiling=7_000, max_tokens=800)
+PLANNER = Role(
+    "chairman", "debate/chairman_actions", ActionQuestions, ceiling=4_000, max_tokens=400
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Chairman:
+    """The chairman of one debate. A cap on spending never ends it: rules decide from then on."""
+
+    motion: str
+    language: Language
+    parties: tuple[Party, ...]
+    stage: Stage
+    # Grows when a cap keeps a model from being asked; rebuilt by replay.
+
+    def say(self, key: str, **values: Fact) -> str:
+        return Phrases("debate", self.language).say(key, **values)
+
+    async def handcard(self, hits: Sequence[SearchHit], known: str, step: Step) -> Handcard:
+        """Name the clash points; without a model, what a search gives figures for."""
+
+        def fallback() -> HandcardDraft:
+            subject = subject_of(self.motion, self.language)
+            points = clash_points(self.motion, subject, hits, limit=CLASH_POINTS)
+            points = points or headlines(self.motion, hits) or (self.motion,)
+            wanted = tuple(self.say("wanted", point=point) for point in points)
+            return HandcardDraft(points, wanted, self.say("guidance"))
+
+        def fault(draft: HandcardDraft) -> Message | None:
+            is_named = any(p.strip() for p in draft.clash_points)
+            return None if is_named else message("faults.no_clash")
+
+        drafted = await self._play(
+            HANDCARD,
+            {"motion": self.motion, "found": _listed(hits), "known": known},
+            step,
+            fallback,
+            fault,
+            limit=CLASH_POINTS,
+        )
+        points = [" ".join(one.split())[:200] for one in drafted.clash_points if one.strip()]
+        return Handcard(
+            tuple(points[:CLASH_POINTS]),
+            tuple(one[:200] for one in drafted.evidence_wanted[:6]),
+            drafted.guidance[:400],
+        )
+
+    def other_points(self, hits: Sequence[SearchHit], card: Handcard) -> tuple[str, ...]:
+        """What the chairman would take up next, should the first points lead nowhere."""
+        subject = subject_of(self.motion, self.language)
+        found = clash_points(self.motion, subject, hits, limit=2 * CLASH_POINTS)
+        return tuple(one for one in found if one not in card.clash_points)[:_SPARE]
+
+    async def close_round(
+        self,
+        number: int,
+        last: int,
+        checked: Sequence[CheckedClaim],
+        statements: Sequence[Speech],
+        handcard: Handcard,
+        step: Step,
+        *,
+        is_failing: bool = False,
+    ) -> RoundClosing:
+        """Sum a round up from what was verified, and decide how to go on."""
+        verified = {one.said.id: one for one in checked if one.status == "verified"}
+        move, why = self._next_move(number, last, checked, statements, handcard)
+        if is_failing and move == "next":
+            move, why = "replan", self.say("replan")
+
+        def fallback() -> RoundDraft:
+            best = sorted(verified.values(), key=lambda one: -one.weight)
+            return RoundDraft(tuple(one.said.id for one in best[:6]), move, why)
+
+        drafted = await self._play(
+            ROUND,
+            {
+                "motion": self.motion,
+                "handcard": handcard.as_text(),
+                "claims": _shown(checked),
+                "words": "\n\n".join(f"{one.side}:\n{one.as_text()}" for one in statements),
+            },
+            step,
+            fallback,
+            lambda draft: _unknown_label(draft.matters, verified),
+            number=number,
+            last=last,
+        )
+        texts = tuple(
+            verified[label].said.text
+            for label in dict.fromkeys(drafted.matters)
+            if label in verified
+        )
+        # What has to come next by rule, no chairman can wave aside; closing early it may.
+        decision: NextMove = drafted.decision
+        if number >= last:
+            decision = "close"
+        elif move == "replan":
+            decision = move
+        reason = await self._own_words(drafted.reason, verified.values(), step) or why
+        return RoundClosing(
+            number=number,
+            text=texts,
+            decision=decision,
+            reason=self.say("close_last") if number >= last else reason,
+            open_checks=self._open_checks(checked),
+        )
+
+    async def verdict(
+        self, checked: Sequence[CheckedClaim], handcard: Handcard, step: Step
+    ) -> Verdict:
+        """Judge twice, sides swapped and nameless; two answers that differ decide nothing."""
+        weighed = self.weigh(checked, handcard)
+        verified = [one for one in checked if one.status == "verified"]
+        if self.stage.path_of(JUDGE.name) is None or not verified:
+            return weighed
+        stances = {one.key: one.stance for one in self.parties}
+        first = await self._judge(verified, stances, step, is_swapped=False)
+        second = await self._judge(verified, stances, step, is_swapped=True)
+        if first is None or second is None:
+            return weighed
+        outcome, said = first
+        flipped = outcome != second[0]
+        labels = dict.fromkeys((*said.decisive, *second[1].decisive) if not flipped else ())
+        by_label = {one.said.id: one for one in verified}
+        decisive = tuple(label for label in labels if label in by_label) or weighed.decisive
+        reason = await self._own_words(said.reason, verified, step)
+        would_change = await self._kept(said.would_change, verified, step)
+        return Verdict(
+            outcome="undecided" if flipped else outcome,
+            confidence="low" if flipped or outcome == "undecided" else weighed.confidence,
+            reason=self.say("reason_flip") if flipped else reason or weighed.reason,
+            decisive=() if flipped else decisive[:5],
+            would_change=would_change or weighed.would_change,
+            dissent=await self._kept(said.dissent, verified, step) or weighed.dissent,
+            caveats=weighed.caveats,
+            confidence_reason=weighed.confidence_reason if not flipped else "",
+            flipped=flipped,
+            judged_by=self.stage.engine(JUDGE.name),
+            valid_until=_shortest(by_label[one] for one in decisive if one in by_label),
+        )
+
+    def weigh(self, checked: Sequence[CheckedClaim], handcard: Handcard) -> Verdict:
+        """The verdict by rule: verified claims of both sides, by tier and age of their sources."""
+        verified = [one for one in checked if one.status == "verified"]
+        stances = {one.key: one.stance for one in self.parties}
+        central = central_points(self.motion, handcard.clash_points, self.language)
+        sums = {
+            stance: _weight_of([one for one in verified if stances[one.side] == stance], central)
+            for stance in ("for", "against")
+        }
+        whole = sum(sums.values())
+        margin = (sums["for"] - sums["against"]) / whole if whole else 0.0
+        outcome: OutcomeOfDebate = "undecided"
+        if abs(margin) > _EVEN:
+            outcome = "for" if margin > 0 else "against"
+        winning = [one for one in verified if stances[one.side] == outcome]
+        is_thin = outcome != "undecided" and _is_thin(winning)
+        is_beside = outcome != "undecided" and not self._is_on_the_matter(winning)
+        if is_thin or is_beside:
+            outcome = "undecided"
+        ours = [one for one in verified if outcome == "undecided" or stances[one.side] == outcome]
+        best = sorted(ours, key=lambda one: (-one.said.is_key, not one.said.point, -one.weight))
+        best = best[:_DECISIVE]
+        others = [one for one in verified if stances[one.side] not in (outcome, "neutral")]
+        weights = {f"{name}_weight": f"{value:.1f}" for name, value in sums.items()}
+        key = "reason_none" if not whole else f"reason_{outcome}" if margin else "reason_even"
+        key = "reason_even" if whole and outcome == "undecided" else key
+        key = "reason_beside" if is_beside else "reason_thin" if is_thin else key
+        confidence = "low" if outcome == "undecided" else _confidence(margin, best)
+        keys = sum(one.said.is_key for one in best)
+        return Verdict(
+            outcome=outcome,
+            confidence=confidence,
+            confidence_reason=self._why_sure(confidence, abs(margin), keys) if verified else "",
+            reason=self.say(key, **weights),
+            decisive=tuple(one.said.id for one in best) if outcome != "undecided" else (),
+            would_change=self._would_change(best, checked),
+            dissent=tuple(one.said.id for one in sorted(others, key=lambda o: -o.weight)[:3])
+            if outcome != "undecided"
+            else (),
+            caveats=self._caveats(checked),
+            judged_by="weighed",
+            valid_until=_shortest(best),
+        )
+
+    def _is_on_the_matter(self, claims: Sequence[CheckedClaim]) -> bool:
+        """Whether a claim speaks of what a motion of fact states; a demand rests on any effect."""
+        if is_demand(self.motion):
+            return True
+        about = telling_words(subject_of(self.motion, self.language))
+        places = telling_words(" ".join(one.text for one in slots(self.motion).entities))
+        own = telling_words(self.motion) - about - places
+        return not own or any(own & telling_words(one.said.text) for one in claims)
+
+    def without(self, premises: Sequence[str], verdict: Verdict) -> Verdict:
+        """The verdict on a motion that takes for granted what is not so: no better than low."""
+        if not premises:
+            return verdict
+        told = " ".join(self.say("reason_premise", premise=one) for one in premises)
+        return replace(
+            verdict, confidence="low", confidence_reason=told, caveats=(told, *verdict.caveats)
+        )
+
+    def _why_sure(self, confidence: str, margin: float, keys: int) -> str:
+        if confidence == "low":
+            return self.say(
+                "sure_close" if margin <= _EVEN else "sure_single", margin=f"{margin:.0%}"
+            )
+        return self.say(f"sure_{confidence}", keys=keys, margin=f"{margin:.0%}")
+
+    async def action_questions(
+        self, verdict: Verdict, decisive: Sequence[CheckedClaim], step: Step
+    ) -> tuple[str, ...]:
+        subject = subject_of(self.motion, self.language)
+
+        def fallback() -> ActionQuestions:
+            keys = ("action_data", "action_date", "action_check")
+            return ActionQuestions(tuple(self.say(key, subject=subject) for key in keys))
+
+        def fault(draft: ActionQuestions) -> Message | None:
+            asked = [one for one in draft.questions if len(one.strip()) > 5]
+            is_enough = len(asked) >= ACTIONS
+            return None if is_enough else message("faults.more_questions", count=ACTIONS)
+
+        drafted = await self._play(
+            PLANNER,
+            {
+                "motion": self.motion,
+                "verdict": f"{verdict.outcome}: {verdict.reason}",
+                "claims": _shown(decisive),
+            },
+            step,
+            fallback,
+            fault,
+            limit=ACTIONS,
+        )
+        return tuple(" ".join(one.split())[:200] for one in drafted.questions[:ACTIONS])
+
+    async def _judge(
+        self,
+        verified: Sequence[CheckedClaim],
+        stances: Mapping[str, str],
+        step: Step,
+        *,
+        is_swapped: bool,
+    ) -> tuple[OutcomeOfDebate, Judgement] | None:
+        """One judgement on nameless claims: which letter stands for which side changes."""
+        order = ("against", "for", "neutral") if is_swapped else ("for", "against", "neutral")
+        letters = dict(zip(order, "ABN", strict=True))
+        labels: dict[str, str] = {}
+        lines = []
+        for stance in order:
+            ours = [one for one in verified if stances[one.side] == stance]
+            for n, one in enumerate(ours, 1):
+                labels[f"{letters[stance]}{n}"] = one.said.id
+                lines.append(f"[{letters[stance]}{n}] {one.said.text}")
+        standing = {"A": order[0], "B": order[1]}
+
+        def fault(draft: Judgement) -> Message | None:
+            if draft.better.strip().upper() not in ("A", "B", "EVEN"):
+                return message("faults.better")
+            return _unknown_label(draft.decisive, labels)
+
+        none = Judgement("", (), "")
+        said = await self._play(
+            JUDGE,
+            {"motion": self.motion, "claims": "\n".join(lines)},
+            step,
+            lambda: none,
+            fault,
+            stands_a=tell(f"agents.stance.{order[0]}", self.language),
+            stands_b=tell(f"agents.stance.{order[1]}", self.language),
+        )
+        if said is none or not said.better:
+            return None
+        better = said.better.strip().upper()
+        outcome: OutcomeOfDebate = "undecided"
+        if better in standing:
+            outcome = "for" if standing[better] == "for" else "against"
+        decisive = tuple(labels[one] for one in said.decisive if one in labels)
+        return outcome, Judgement(
+            said.better,
+            decisive,
+            said.reason,
+            said.would_change,
+            tuple(labels.get(one, one) for one in said.dissent),
+        )
+
+    async def _play(
+        self,
+        role: Role[A],
+        material: Mapping[str, str],
+        step: Step,
+        fallback: Callable[[], A],
+        fault: Callable[[A], Said | None],
+        **own: str | float,
+    ) -> A:
+        return await play(role, material, self.stage, step, fallback=fallback, fault=fault, **own)
+
+    def _next_move(
+        self,
+        number: int,
+        last: int,
+        checked: Sequence[CheckedClaim],
+        statements: Sequence[Speech],
+        handcard: Handcard,
+    ) -> tuple[NextMove, str]:
+        if number >= last:
+            return "close", self.say("close_last")
+        ours = [one for one in checked if one.round == number]
+        if not any(one.claims for one in statements):
+            return "close", self.say("close_silent")
+        verified = [one for one in ours if one.status == "verified"]
+        if len(verified) * 2 < len(ours):
+            return "replan", self.say("replan")
+        covered = {one.said.point for one in checked if one.status == "verified"}
+        points = set(range(1, len(handcard.clash_points) + 1))
+        is_open = any(one.status == "contradicted" for one in checked)
+        if points <= covered and not is_open and number > 1:
+            return "close", self.say("close_settled")
+        return "next", self.say("next")
+
+    def _open_checks(self, checked: Sequence[CheckedClaim]) -> tuple[str, ...]:
+        return tuple(
+            f"{one.said.id} {one.said.text} ({self._why(one.missing or one.reasons)})"[:300]
+            for one in checked
+            if one.status != "verified"
+        )[:8]
+
+    def _why(self, reasons: Sequence[Said]) -> str:
+        return say(joined(reasons), self.language)
+
+    def _would_change(
+        self, best: Sequence[CheckedClaim], checked: Sequence[CheckedClaim]
+    ) -> tuple[str, ...]:
+        lost = [one for one in checked if one.status == "unverified" and one.said.is_key]
+        told = [self.say("change", text=one.said.text) for one in best[:2]]
+        told += [self.say("change_missing", text=one.said.text) for one in lost[:2]]
+        return tuple(told)
+
+    def _caveats(self, checked: Sequence[CheckedClaim]) -> tuple[str, ...]:
+        unverified = sum(one.status == "unverified" for one in checked)
+        contested = sum(one.status == "contradicted" for one in checked)
+        told = []
+        if unverified:
+            told.append(self.say("caveat_unverified", count=unverified))
+        if contested:
+            told.append(self.say("caveat_contested", count=contested))
+        disputed = [why for one in checked if one.status == "verified" for why in one.reasons]
+        told += [say(why, self.language) for why in disputed]
+        return tuple(dict.fromkeys(told))
+
+    async def _own_words(self, text: str, claims: Iterable[CheckedClaim], step: Step) -> str:
+        """The chairman's reason, where it states no figure that a verified claim does not carry."""
+        tidy = " ".join(text.split())[:400]
+        if not tidy or not quantities(tidy):
+            return tidy
+        texts = {one.said.id: one.said.text for one in claims}
+        said = Statement("", "concluded", tidy, rests_on=tuple(texts))
+        (check,) = await self.stage.support.check([said], texts, step)
+        return tidy if check.ok else ""
+
+    async def _kept(
+        self, texts: Sequence[str], claims: Sequence[CheckedClaim], step: Step
+    ) -> tuple[str, ...]:
+        kept = [await self._own_words(text, claims, step) for text in texts[:4]]
+        return tuple(one for one in kept if one)
+
+
+def headlines(motion: str, hits: Sequence[SearchHit]) -> tuple[str, ...]:
+    """Titles of different things, those with figures first: what people disagree about is news."""
+    told = set(index_tokens(motion))
+    scored = []
+    for n, hit in enumerate(hits):
+        title = _cut(" ".join(hit.title.split()))
+        own = frozenset(index_tokens(title)) - told
+        if own and any(char.isalnum() for char in title):
+            scored.append((-bool(quantities(title)), n, title, own))
+    chosen: list[tuple[str, frozenset[str]]] = []
+    for _, _, title, own in sorted(scored):
+        if all(len(own & seen) / min(len(own), len(seen)) < _ALIKE for _, seen in chosen):
+            chosen.append((title, own))
+        if len(chosen) == CLASH_POINTS:
+            break
+    return tuple(title for title, _ in chosen)
+
+
+def _cut(title: str) -> str:
+    """A title short enough for a point, whole words only."""
+    if not title.isascii():
+        return title[:_LONGEST_POINT]
+    return shorten(title, 2 * _LONGEST_POINT, placeholder=" …")
+
+
+def _listed(hits: Sequence[SearchHit]) -> str:
+    return "\n".join(f"- {hit.title}: {hit.snippet[:160]}" for hit in hits[:10])
+
+
+def _shown(checked: Sequence[CheckedClaim]) -> str:
+    return "\n".join(f"[{one.said.id}] ({one.status}) {one.said.text}" for one in checked)
+
+
+def _unknown_label(labels: Sequence[str], known: Mapping[str, object]) -> Message | None:
+    strange = [label for label in labels if label not in known]
+    return message("faults.no_label", label=repr(strange[0][:40])) if strange else None
+
+
+def _confidence(margin: float, best: Sequence[CheckedClaim]) -> Literal["high", "medium", "low"]:
+    keys = sum(one.said.is_key for one in best)
+    if abs(margin) >= _SURE and keys >= 2:
+        return "high"
+    return "medium" if abs(margin) > _EVEN and keys else "low"
+
+
+def _is_thin(claims: Sequence[CheckedClaim]) -> bool:
+    """A single claim that one source carries decides nothing."""
+    return len(claims) < 2 and not any(one.said.is_key for one in claims)
+
+
+def central_points(motion: str, points: Sequence[str], language: Language) -> frozenset[int]:
+    """The points that the motion itself speaks of, by number; all of them where it names none."""
+    asked = demand_of(motion)
+    own = telling_words(asked) - telling_words(subject_of(motion, language))
+    named = {n for n, point in enumerate(points, 1) if own & telling_words(point)}
+    return frozenset(named) or frozenset(range(1, len(points) + 1))
+
+
+def _weight_of(claims: Sequence[CheckedClaim], central: Container[int]) -> float:
+    """What a side's claims come to: the best on each clash point whole, each further one half.
+
+    What lies beside the points adds less and less: many small things do not outweigh the matter.
+    """
+    points: dict[int, list[float]] = {}
+    for one in claims:
+        key = one.said.point if one.said.point in central else 0
+        points.setdefault(key, []).append(one.weight)
+    beside = [0.0, *sorted(points.pop(0, []), reverse=True)]
+    return sum(_fading(weights) for weights in (*map(_by_weight, points.values()), beside))
+
+
+def _by_weight(weights: Sequence[float]) -> list[float]:
+    return sorted(weights, reverse=True)
+
+
+def _fading(weights: Sequence[float]) -> float:
+    return sum(weight * 0.5**n for n, weight in enumerate(weights))
+
+
+def _shortest(claims: Iterable[CheckedClaim]) -> datetime | None:
+    ends = [one.expires_at for one in claims if one.expires_at is not None]
+    return min(ends, default=None)

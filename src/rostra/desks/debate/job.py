@@ -1,0 +1,51 @@
+"""What one turn of a debate is given, and who the sides of an order are."""
+
+import re
+
+from rostra.desks.debate.order import STANCES, stance_of
+from rostra.records import record
+from rostra.records.debate import ChairKind, Handcard, Party, Speech
+from rostra.words import Language, tell
+
+_KEY = re.compile(r"[a-z][a-z0-9_-]{0,19}")
+
+
+@record
+class TurnJob:
+    """Exactly what one debater may see: its brief, not the others' tool traffic.
+
+    `known` is what may be cited without looking further; `recalled` is the part of it that memory
+    held before the run. `attempt` is 0 for a statement, 1 when claims come back with what they
+    lack (`checks`).
+    """
+
+    run: str
+    motion: str
+    language: Language
+    party: Party
+    round: int
+    goal: str
+    handcard: Handcard
+    others: tuple[Speech, ...] = ()
+    own: tuple[Speech, ...] = ()
+    known: tuple[str, ...] = ()
+    recalled: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
+    chair: ChairKind = "auto"
+    is_sample: bool = False
+    has_library: bool = False
+    attempt: int = 0
+    allowance: int = 5
+
+
+def parties_of(sides: tuple[str, ...], language: Language) -> tuple[Party, ...]:
+    """A side is `pro`, `con` or `neutral`, or a name of one's own with a stance: 環團=against."""
+    found = []
+    for n, side in enumerate(sides, 1):
+        name, _, stance = side.partition("=")
+        if not stance:
+            found.append(Party(name, tell(f"debate.side.{name}", language), STANCES[name]))
+            continue
+        key = name if _KEY.fullmatch(name) else f"side{n}"
+        found.append(Party(key, name, stance_of(stance)))
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""Give vectors to what is kept, so that it is found by likeness too."""

@@ -1,0 +1,1 @@
+"""Ask the sources of what is over again: what they still say holds, and what they changed."""

@@ -1,0 +1,1 @@
+"""One question under source-trust rules: searched, read, quoted, cited."""

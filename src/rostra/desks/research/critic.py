@@ -1,0 +1,290 @@
+"""The critic: hard rules in code first, then a model that looks for faults of reasoning.
+
+A model's word never overrides a rule: where code rejects, no model is asked; where a model passes
+what code warns of, the warning stands. Sentences are named by id, and a revision touches only
+those. A rejection that names none speaks of the whole draft.
+"""
+
+import re
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rostra.desks.research.analyst import Written, label
+from rostra.desks.research.material import Material
+from rostra.records import Statement, record
+from rostra.records.report import (
+    Divergence,
+    Evaluation,
+    Rejected,
+    Review,
+    ReviewStatus,
+)
+from rostra.roles import Role, Stage, play
+from rostra.steps import Step
+from rostra.text import quantities
+from rostra.words import Fact, Message, Phrases, Said
+
+_NAMED = re.compile(r"(?<![A-Za-z0-9])S\s?(\d{1,3})(?![0-9A-Za-z])")
+_BREAKS = re.compile(r"違反|违反|不符|violat|not ok", re.IGNORECASE)
+_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
+_EVIDENCE_ID = re.compile(r"evidence:[0-9a-f-]{36}(?:: )?")
+_BLANK = "▒"
+_SHOWN_SENTENCE = 300
+_ORDER: tuple[ReviewStatus, ...] = ("PASS", "WARN", "REJECT")
+_LONGEST = 1_000
+
+
+@record
+class CriticEvaluation:
+    mode_compliance: str
+    reasoning_flaws: tuple[str, ...] = ()
+
+
+@record
+class CriticSays:
+    """The critic's answer, in the shape every critic gives it."""
+
+    status: Literal["PASS", "WARN", "REJECT"]
+    evaluation: CriticEvaluation
+    critique: str
+    suggestion: str
+
+
+CRITIC = Role("critic", "research/critic_review", CriticSays, ceiling=6_000, max_tokens=450)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a rule found: how bad, in which sentences, and what to do."""
+
+    status: ReviewStatus
+    flaw: str
+    suggestion: str
+    named: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A review together with what support was found for the draft it speaks of."""
+
+    review: Review
+    kept: tuple[Statement, ...]
+    rejected: tuple[Rejected, ...]
+
+    def unmended(self, ids: Container[str]) -> list[Rejected]:
+        """What was refused among these sentences."""
+        return [one for one in self.rejected if one.statement in ids]
+
+
+async def review(
+    written: Written,
+    divergences: Sequence[Divergence],
+    material: Material,
+    stage: Stage,
+    step: Step,
+    *,
+    may_send_back: bool,
+) -> Judged:
+    """Judge a draft. `may_send_back` says that sentences without support may be mended once."""
+    kept, rejected = await _supported(written.sentences, material, stage, step)
+    findings = material.mode.review(written, divergences, material)
+    findings += await _reasoning_findings(written, material, stage, step)
+    if rejected and may_send_back:
+        findings.insert(0, _unsupported(rejected, material))
+    if not kept:
+        findings.append(finding("REJECT", "nothing_left", material))
+    ruled = _ruled(findings, material.language)
+    if ruled.status == "REJECT":
+        return Judged(ruled, kept, rejected)
+    said = await _asked(written, material, stage, step)
+    return Judged(_worse(ruled, said) if said else ruled, kept, rejected)
+
+
+async def _supported(
+    said: Sequence[Statement], material: Material, stage: Stage, step: Step
+) -> tuple[tuple[Statement, ...], tuple[Rejected, ...]]:
+    """What holds, on the anchors that carry it, and what does not, as a report may list it."""
+    kept: list[Statement] = []
+    rejected: list[Rejected] = []
+    checked = await stage.support.check(said, material.texts, step)
+    for one, found in zip(said, checked, strict=True):
+        if found.ok:
+            kept.append(replace(one, anchors=found.anchors))
+        else:
+            rejected.append(blanked(Rejected(one.text, found.reasons[0], one.id), material))
+    return tuple(kept), tuple(rejected)
+
+
+def _unsupported(rejected: Sequence[Rejected], material: Material) -> Finding:
+    words = Phrases("report", material.language)
+    told = "; ".join(f"{one.statement}: {one.reason}" for one in rejected)
+    flaw = words.say("flaw_unsupported", told=told)
+    named = tuple(one.statement for one in rejected)
+    return Finding("REJECT", flaw[:_LONGEST], words["mend_unsupported"], named)
+
+
+async def _reasoning_findings(
+    written: Written, material: Material, stage: Stage, step: Step
+) -> list[Finding]:
+    """Steps that name evidence nobody gave, or say of it what it does not say."""
+    _, rejected = await _supported(written.reasoning, material, stage, step)
+    if not rejected:
+        return []
+    # Counted here and listed with the unverified: a remark must not repeat what was refused.
+    flaw = Phrases("report", material.language).say("flaw_reasoning", count=len(rejected))
+    return [Finding("WARN", flaw, "")]
+
+
+async def sound_reasoning(
+    written: Written, material: Material, stage: Stage, step: Step
+) -> tuple[tuple[Statement, ...], tuple[Rejected, ...]]:
+    """The steps that hold, less those that only repeat the answer, and those that do not."""
+    sound, unsound = await _supported(written.reasoning, material, stage, step)
+    said = {one.text for one in written.sentences}
+    return tuple(one for one in sound if one.text not in said), unsound
+
+
+def blanked(refused: Rejected, material: Material) -> Rejected:
+    """A refused sentence as a report may list it: without the figures it was refused for.
+
+    Whoever reads only this line must not take a false figure away with him.
+    """
+    reason = _EVIDENCE_ID.sub("", str(refused.reason))
+    wrong = set(_FIGURE.findall(reason)) | (
+        set(_FIGURE.findall(refused.text)) - _known_figures(material)
+    )
+
+    def blank(found: re.Match[str]) -> str:
+        return _BLANK if found[0] in wrong else found[0]
+
+    def blanked_fact(fact: Fact) -> Fact:
+        return _FIGURE.sub(blank, _EVIDENCE_ID.sub("", fact)) if isinstance(fact, str) else fact
+
+    why: Said = _FIGURE.sub(blank, reason)
+    if isinstance(refused.reason, Message):
+        facts = {name: blanked_fact(fact) for name, fact in refused.reason.facts.items()}
+        why = Message(refused.reason.code, facts)
+    return replace(refused, text=_FIGURE.sub(blank, refused.text), reason=why)
+
+
+def finding(
+    status: ReviewStatus, name: str, material: Material, named: Sequence[str] = ()
+) -> Finding:
+    words = Phrases("report", material.language)
+    flaw = words.say(f"flaw_{name}", labels=", ".join(named))
+    return Finding(status, flaw, words[f"mend_{name}"], tuple(named))
+
+
+def _ruled(findings: Sequence[Finding], language: str) -> Review:
+    found: list[ReviewStatus] = [one.status for one in findings]
+    status: ReviewStatus = max(found, key=_ORDER.index, default="PASS")
+    words = Phrases("report", language)
+    is_rejected = status == "REJECT"
+    return Review(
+        status=status,
+        evaluation=Evaluation(
+            words["violates"] if is_rejected else words["complies"],
+            tuple(one.flaw for one in findings),
+        ),
+        critique=" ".join(one.flaw for one in findings),
+        suggestion=" ".join(dict.fromkeys(one.suggestion for one in findings if one.suggestion)),
+        named=_once(id_ for one in findings for id_ in one.named),
+    )
+
+
+async def _asked(written: Written, material: Material, stage: Stage, step: Step) -> Review | None:
+    """The model's review; None where no model is set, it failed, or it cannot be paid.
+
+    A small model is not asked: it cannot judge, and a rejection without a reason helps nobody.
+    """
+    if stage.path_of(CRITIC.name) is None or stage.abilities_of(CRITIC.name).is_small:
+        return None
+    answered = True
+
+    def silent() -> CriticSays:
+        nonlocal answered
+        answered = False
+        return CriticSays("PASS", CriticEvaluation(""), "", "")
+
+    said = await play(
+        CRITIC,
+        {
+            "question": material.asked.text,
+            "draft": _shown(written.sentences, material),
+            "reasoning": _shown(written.reasoning, material) or "-",
+        },
+        stage,
+        step,
+        fallback=silent,
+        mode=material.mode.say("review", material.language),
+    )
+    if not answered:
+        return None
+    told = f"{said.critique} {said.suggestion} {' '.join(said.evaluation.reasoning_flaws)}"
+    named = {f"S{int(n)}" for n in _NAMED.findall(told)}
+    words = Phrases("report", material.language)
+    breaks = _BREAKS.search(said.evaluation.mode_compliance) is not None
+    flaws = [_fit_to_print(one, material) for one in said.evaluation.reasoning_flaws[:8]]
+    return Review(
+        status=said.status,
+        evaluation=Evaluation(
+            words["violates"] if breaks else words["complies"],
+            tuple(dict.fromkeys(flaw for flaw in flaws if flaw)),
+        ),
+        critique=_fit_to_print(said.critique, material),
+        suggestion=_fit_to_print(said.suggestion, material),
+        named=tuple(one.id for one in written.sentences if one.id in named),
+        by=stage.engine(CRITIC.name),
+    )
+
+
+def _fit_to_print(remark: str, material: Material) -> str:
+    """A model's remark as a report may show it: a figure that no source gives is not repeated."""
+    tidy = " ".join(remark.split())[:_LONGEST]
+    told = {figure for one in quantities(tidy) for figure in _FIGURE.findall(one.text)}
+    is_known = told <= _known_figures(material)
+    return tidy if is_known else Phrases("report", material.language)["remark_withheld"]
+
+
+def _known_figures(material: Material) -> set[str]:
+    return {figure for text in material.texts.values() for figure in _FIGURE.findall(text)}
+
+
+def _shown(sentences: Sequence[Statement], material: Material) -> str:
+    lines = []
+    for one in sentences:
+        known = [material.by_id[e] for e in one.evidence if e in material.by_id]
+        about = "; ".join(label(source) for source in known[:3])
+        lines.append(f"{one.id}: {one.text[:_SHOWN_SENTENCE]} ({about})")
+    return "\n".join(lines)
+
+
+def _worse(ruled: Review, said: Review) -> Review:
+    """Both reviews in one; the status of the stricter, everything that either found."""
+    if said.status == "PASS":
+        return ruled if ruled.status == "WARN" else _passed_by(said)
+    if ruled.status == "PASS":
+        return said
+    status = max(ruled.status, said.status, key=_ORDER.index)
+    return Review(
+        status=status,
+        evaluation=Evaluation(
+            said.evaluation.mode_compliance,
+            ruled.evaluation.reasoning_flaws + said.evaluation.reasoning_flaws,
+        ),
+        critique=f"{ruled.critique} {said.critique}".strip(),
+        suggestion=f"{ruled.suggestion} {said.suggestion}".strip(),
+        named=_once((*ruled.named, *said.named)),
+        by=said.by,
+    )
+
+
+def _once(ids: Iterable[str]) -> tuple[str, ...]:
+    """Each id once, in the order of the draft."""
+    return tuple(sorted(set(ids), key=lambda id_: (len(id_), id_)))
+
+
+def _passed_by(said: Review) -> Review:
+    """A pass has nothing to tell the analyst, whatever was written into its fields."""
+    return Review("PASS", Evaluation(said.evaluation.mode_compliance), by=said.by)

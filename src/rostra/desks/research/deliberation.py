@@ -1,0 +1,174 @@
+"""Analyst and critic, bound twice: at most three reviews, and at most three further searches.
+
+A draft that asks to search is no draft: what it asks for is searched, filtered like everything
+else, and the analyst thinks again; that uses up a search and not a review. Pass and warn end it.
+A rejection sends the draft back, once for sentences without support, and the third one ends it.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from rostra.desks.research.analyst import Written, draft, quoted, revise
+from rostra.desks.research.critic import Judged, review, sound_reasoning
+from rostra.desks.research.gathering import Gathered, Gatherer
+from rostra.desks.research.material import Material
+from rostra.desks.research.mode import MODES
+from rostra.desks.research.planning import (
+    Query,
+    admitted,
+    queries_for_missing,
+)
+from rostra.desks.research.series import spans
+from rostra.events import EventLog
+from rostra.models.choice import EXTRACTIVE
+from rostra.records import DraftReviewed, Statement
+from rostra.records.report import Divergence, Rejected, Review
+from rostra.roles import Stage
+from rostra.roles.asking import Asked
+from rostra.steps import Step
+
+MOST_REVIEWS = 3
+MOST_SEARCHES = 3
+_ENOUGH = 6
+_PAGES_AGAIN, _PAGES_FOR_ROWS = 3, 6
+
+
+@dataclass(slots=True)
+class Deliberated:
+    """Where analyst and critic ended."""
+
+    material: Material
+    sentences: tuple[Statement, ...] = ()
+    quotations: tuple[Statement, ...] = ()
+    reasoning: tuple[Statement, ...] = ()
+    table: tuple[Divergence, ...] = ()
+    rejected: tuple[Rejected, ...] = ()
+    reviews: list[Review] = field(default_factory=list)
+    searches: int = 0
+    engine: str = EXTRACTIVE
+    gave_up: str = ""
+    is_stopped: bool = False
+
+    @property
+    def has_passed(self) -> bool:
+        return bool(self.reviews) and self.reviews[-1].status != "REJECT"
+
+
+def _is_unchanged(before: Written, after: Written) -> bool:
+    """Code has nothing else to offer: reviewing the same sentences again would say the same."""
+    return after.engine == EXTRACTIVE and before.sentences == after.sentences
+
+
+@dataclass(frozen=True, slots=True)
+class Deliberation:
+    asked: Asked
+    gatherer: Gatherer
+    stage: Stage
+    events: EventLog
+    stop_asked: Callable[[], Awaitable[str | None]]
+
+    async def run(self, gathered: Gathered, step: Step) -> Deliberated:
+        end = Deliberated(self._material(gathered))
+        await self._search_for_lacks(end, gathered, step)
+        written: Written | None = None
+        judged: Judged | None = None
+        was_sent_back = False
+        while len(end.reviews) < MOST_REVIEWS:
+            if await step("stop asked?", self.stop_asked):
+                end.is_stopped = True
+                break
+            before = written
+            written = await self._write(before, end, step)
+            if before is not None and _is_unchanged(before, written):
+                break
+            end.gave_up = end.gave_up or written.gave_up
+            if judged is not None:
+                end.rejected += tuple(judged.unmended(written.unmended))
+            if written.wants_search:
+                if await self._search_again(written, end, gathered, step):
+                    written = None
+                    continue
+                # Nothing more may be searched for: what is there has to do.
+                written = Written(await quoted(end.material, self.stage, step), EXTRACTIVE)
+            end.table = end.material.mode.table(end.material)
+            judged = await review(
+                written,
+                end.table,
+                end.material,
+                self.stage,
+                step,
+                may_send_back=not was_sent_back,
+            )
+            was_sent_back |= bool(judged.rejected)
+            end.reviews.append(judged.review)
+            await step("tell the review", self._tell, len(end.reviews), judged.review)
+            if judged.review.status != "REJECT":
+                break
+        await self._conclude(end, written, judged, step)
+        return end
+
+    def _material(self, gathered: Gathered) -> Material:
+        scope = gathered.scope
+        every = spans(self.asked, scope.start, scope.end, self.gatherer.today)
+        sources = tuple(gathered.sources)
+        return Material(self.asked, MODES[self.gatherer.job.mode], sources, scope.is_order, every)
+
+    async def _write(self, written: Written | None, end: Deliberated, step: Step) -> Written:
+        last = end.reviews[-1] if end.reviews else None
+        if written is not None and last is not None and last.status == "REJECT":
+            return await revise(written, last, end.material, self.stage, step)
+        return await draft(end.material, self.stage, step)
+
+    async def _search_for_lacks(self, end: Deliberated, gathered: Gathered, step: Step) -> None:
+        """What code can see to be missing is searched for before anybody writes."""
+        mode = end.material.mode
+        queries = mode.lacks(end.material)
+        queries += queries_for_missing(self.asked, end.material.missing)
+        done = set(gathered.asked)
+        await self._search(end, gathered, [q for q in queries if q.text not in done], step)
+        rows = mode.rows(end.material, mode.table(end.material))
+        await self._search(end, gathered, rows, step, again=_PAGES_FOR_ROWS)
+
+    async def _search_again(
+        self, written: Written, end: Deliberated, gathered: Gathered, step: Step
+    ) -> bool:
+        queries = admitted(self.asked, written.new_queries, gathered.asked)
+        return await self._search(end, gathered, queries, step)
+
+    async def _search(
+        self,
+        end: Deliberated,
+        gathered: Gathered,
+        queries: list[Query],
+        step: Step,
+        *,
+        again: int = _PAGES_AGAIN,
+    ) -> bool:
+        if not queries or end.searches >= MOST_SEARCHES or gathered.is_capped:
+            return False
+        end.searches += 1
+        await self.gatherer.web(gathered, queries, step, again=again)
+        end.material = self._material(gathered)
+        return True
+
+    async def _tell(self, number: int, said: Review) -> None:
+        payload = DraftReviewed(number, said.status, said.critique[:400], said.by)
+        await self.events.publish(payload)
+
+    async def _conclude(
+        self, end: Deliberated, written: Written | None, judged: Judged | None, step: Step
+    ) -> None:
+        if written is None or judged is None:
+            end.sentences = await quoted(end.material, self.stage, step)
+            end.table = end.material.mode.table(end.material)
+            return
+        end.reasoning, unsound = await sound_reasoning(written, end.material, self.stage, step)
+        end.sentences = judged.kept
+        refused = (*end.rejected, *judged.rejected, *unsound)
+        first = {(one.text, one.reason): one for one in reversed(refused)}
+        end.rejected = tuple(dict.fromkeys(first[one.text, one.reason] for one in refused))
+        end.engine = written.engine
+        if len(end.sentences) < _ENOUGH and written.engine != EXTRACTIVE:
+            said = {one.text for one in (*end.sentences, *end.reasoning)}
+            more = await quoted(end.material, self.stage, step, series="Q")
+            end.quotations = tuple(one for one in more if one.text not in said)

@@ -1,0 +1,226 @@
+"""From searches to read sources: what is known first, then the library, then the web.
+
+Searches of one round go out together, and so do the pages they lead to. A search that failed is
+not one that found nothing: when none worked and nothing else is there, the run ends with
+SEARCH_FAILED; when something is there, the report says that it was made without the search.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import cast
+
+from rostra.desks.research.order import ResearchOrder
+from rostra.desks.research.planning import Query
+from rostra.desks.research.scope import ENOUGH_SOURCES, Scope, time_range, windows
+from rostra.desks.research.sifting import Sifted, sift, sift_read
+from rostra.errors import ResearchError
+from rostra.records import Item, SearchHit, SourceText, ToolCall, ToolResult, decode
+from rostra.records.report import DroppedSource
+from rostra.report.wording import why_unread
+from rostra.roles.asking import Asked
+from rostra.rules import SourceBook, canonical_url, classify_source
+from rostra.steps import Step
+from rostra.store import Store
+from rostra.text import index_tokens
+from rostra.tools import ToolPath
+from rostra.tools.search import SEARCH
+from rostra.words import Said, message
+
+LIBRARY = "library.search"
+_FROM_LIBRARY = 6
+_COLLECTED = 4
+
+
+@dataclass(slots=True)
+class Gathered:
+    """What a run has so far; rebuilt by replay, because every input of it is a step."""
+
+    scope: Scope
+    sources: list[SourceText] = field(default_factory=list)
+    everything: list[SourceText] = field(default_factory=list)
+    not_read: dict[str, DroppedSource] = field(default_factory=dict)
+    not_used: list[DroppedSource] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    tried: set[str] = field(default_factory=set)
+    found: int = 0
+    read: int = 0
+    is_capped: bool = False
+    search_failed: Said = ""
+    unreadable: Said = ""
+
+    @property
+    def dropped(self) -> dict[str, DroppedSource]:
+        """All that was left out, each address once; what a later search read was not."""
+        read = {_key(one.url) for one in self.everything}
+        unread = {key: item for key, item in self.not_read.items() if key not in read}
+        return unread | {_key(item.url): item for item in self.not_used}
+
+    @property
+    def evidence(self) -> list[str]:
+        return [one.evidence for one in self.sources]
+
+
+@dataclass(frozen=True, slots=True)
+class Gatherer:
+    tools: ToolPath
+    store: Store
+    book: SourceBook
+    job: ResearchOrder
+    asked: Asked
+    today: date
+
+    async def known(self, gathered: Gathered, evidence: Sequence[str]) -> None:
+        """Begin with what an earlier run or a caller brings; the same sieve applies to it."""
+        gathered.found += len(evidence)
+        await self._take(gathered, evidence)
+        gathered.tried |= {_key(one.url) for one in gathered.everything}
+
+    async def library(self, gathered: Gathered, queries: Sequence[Query], step: Step) -> None:
+        """Ask the user's own documents and what collection brought, where there are any."""
+        if LIBRARY not in self.tools.registry.names():
+            return
+        calls = [
+            ToolCall(f"library-{len(gathered.asked)}-{n}", LIBRARY, {"query": q.text}, "", q.text)
+            for n, q in enumerate(queries[:1], 1)
+        ]
+        results = await self.tools.call(calls, step)
+        evidence = [e for result in results if result.ok for e in result.evidence]
+        gathered.found += len(evidence)
+        await self._take(gathered, evidence[:_FROM_LIBRARY])
+
+    async def web(
+        self, gathered: Gathered, queries: Sequence[Query], step: Step, *, again: int = 0
+    ) -> None:
+        """Search, sift, read and sift again; who comes back may read a few pages in any case."""
+        hits = await self._search(gathered, queries, step)
+        gathered.found += sum(len(one) for one in hits)
+        fresh = [[h for h in one if _address(h) not in gathered.tried] for one in hits]
+        room = max(0, self.job.most_pages - gathered.read)
+        job = replace(self.job, pages=room if gathered.read == 0 else max(room, again))
+        # How far back a fuzzy question looks is known when its pages have been read.
+        scope = Scope("fuzzy") if gathered.scope.kind == "fuzzy" else gathered.scope
+        sifted = sift(fresh, job, scope, self.asked, self.book)
+        self._note_dropped(gathered, sifted.dropped)
+        results = await self._read(gathered, sifted, step)
+        evidence = [e for result in results for e in result.evidence]
+        gathered.read += len(evidence)
+        await self._take(gathered, evidence)
+
+    async def _search(
+        self, gathered: Gathered, queries: Sequence[Query], step: Step
+    ) -> list[list[SearchHit]]:
+        span = time_range(gathered.scope, self.today)
+        calls = [self._call(gathered, n, query, span) for n, query in enumerate(queries, 1)]
+        gathered.asked += [query.text for query in queries]
+        results = await self.tools.call(calls, step)
+        gathered.is_capped |= any(r.outcome.is_budget for r in results)
+        lists = [_hits(result) for result in results]
+        if span and sum(map(len, lists)) < self.job.most_pages:
+            # Few engines know the date of everything: what the span hid is asked for once.
+            wide = self._call(gathered, 0, queries[0], "")
+            (more,) = await self.tools.call([wide], step)
+            results, lists = [*results, more], [*lists, _hits(more)]
+        failed = [result.reason for result in results if not result.ok]
+        if failed and len(failed) == len(results):
+            gathered.search_failed = failed[0]
+        return lists
+
+    def _call(self, gathered: Gathered, n: int, query: Query, span: str) -> ToolCall:
+        args = {"query": query.text, "language": query.language, "time_range": span}
+        given = {name: value for name, value in args.items() if value}
+        return ToolCall(f"search-{len(gathered.asked)}-{n}", SEARCH, given, "", query.text)
+
+    async def _read(self, gathered: Gathered, sifted: Sifted, step: Step) -> list[ToolResult]:
+        calls = [
+            ToolCall(f"read-{len(gathered.tried)}-{n}", "pages.read", {"url": h.url}, "", h.url)
+            for n, h in enumerate(sifted.kept, 1)
+        ]
+        results = await self.tools.call(calls, step)
+        gathered.is_capped |= any(r.outcome.is_budget for r in results)
+        for hit, result in zip(sifted.kept, results, strict=True):
+            gathered.tried.add(_address(hit))
+            if not result.ok:
+                gathered.unreadable = gathered.unreadable or result.reason
+                source = classify_source(hit.url, book=self.book)
+                why = why_unread(result.reason)
+                lost = DroppedSource(hit.url, hit.title, source.name, source.tier, why)
+                self._note_dropped(gathered, [lost])
+        return results
+
+    async def _take(self, gathered: Gathered, evidence: Sequence[str]) -> None:
+        held = {one.evidence for one in gathered.everything}
+        new = await self.store.read([e for e in dict.fromkeys(evidence) if e not in held])
+        gathered.everything += new
+        scopes = windows(self.today) if gathered.scope.kind == "fuzzy" else [gathered.scope]
+        for scope in scopes:
+            kept, dropped = sift_read(gathered.everything, self.job, scope, self.asked, self.today)
+            gathered.scope, gathered.sources, gathered.not_used = scope, kept, dropped
+            if len(kept) >= ENOUGH_SOURCES and self._is_measured(kept):
+                break
+
+    def _is_measured(self, kept: Sequence[SourceText]) -> bool:
+        """Whether what is asked for by name is spoken of at all: then the newest will do."""
+        named = [one.text for one in self.asked.slots.metrics]
+        return not named or any(name in f"{r.title}{r.text}" for r in kept for name in named)
+
+    def _note_dropped(self, gathered: Gathered, dropped: Sequence[DroppedSource]) -> None:
+        for item in dropped:
+            gathered.not_read.setdefault(_key(item.url), item)
+
+
+def about(items: Sequence[Item], asked: Asked) -> tuple[str, ...]:
+    """Evidence of collected items that speak of the subject, the most fitting first."""
+    wanted = asked.tokens
+    scored = [
+        (len(wanted & set(index_tokens(f"{one.title} {one.summary}"))), n, one.evidence)
+        for n, one in enumerate(items)
+        if one.evidence
+    ]
+    fitting = [one for one in scored if one[0] >= max(2, len(wanted) // 3)]
+    fitting.sort(key=lambda one: (-one[0], one[1]))
+    return tuple(dict.fromkeys(evidence for _, _, evidence in fitting[:_COLLECTED]))
+
+
+def nothing_left(gathered: Gathered) -> ResearchError:
+    """Why there is nothing to answer from, and what to do about it."""
+    if gathered.search_failed:
+        return ResearchError(gathered.search_failed, "SEARCH_FAILED")
+    if not gathered.found:
+        return ResearchError(message("runs.found_nothing"), "NO_VALID_SOURCES")
+    if gathered.unreadable and gathered.tried:
+        count, why = len(gathered.tried), gathered.unreadable
+        return ResearchError(message("runs.pages_unread", count=count, why=why), "NO_VALID_SOURCES")
+    return ResearchError(_all_dropped(gathered), "NO_VALID_SOURCES")
+
+
+def _all_dropped(gathered: Gathered) -> str:
+    count = len(gathered.dropped)
+    reasons = {str(item.reason).partition(":")[0] for item in gathered.dropped.values()}
+    tiers = ", ".join(sorted({f"tier {item.tier}" for item in gathered.dropped.values()}))
+    if "strict_tier" in reasons:
+        return (
+            f"No source of tier 1-2 answers this: {count} results were left out ({tiers}). "
+            "Try --mode discovery."
+        )
+    if reasons & {"before_period", "after_period"}:
+        return (
+            f"No source was published in the period asked for: {count} results were left out. "
+            "Ask for a wider period with --since and --until."
+        )
+    if reasons & {"other_domain", "named_domain"}:
+        return f"Your domains left nothing: {count} results were left out. Allow more of them."
+    return f"None of the {count} results speaks of this. Ask with other words."
+
+
+def _hits(result: ToolResult) -> list[SearchHit]:
+    rows = result.data if result.ok and isinstance(result.data, list) else []
+    return [cast("SearchHit", decode(row)) for row in rows]
+
+
+def _address(hit: SearchHit) -> str:
+    return _key(hit.url)
+
+
+def _key(url: str) -> str:
+    return canonical_url(url) or url

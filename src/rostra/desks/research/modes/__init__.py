@@ -1,0 +1,1 @@
+"""The modes that come with Rostra, a file each."""

@@ -1,0 +1,57 @@
+"""The order of a research run: the question, which sources may speak, and of which days."""
+
+import re
+from dataclasses import replace
+from datetime import date
+from typing import ClassVar, Self
+
+from rostra.desks.research.mode import MODES
+from rostra.errors import UsageError
+from rostra.records.orders import PaidOrder, field, order, tidy_question
+from rostra.words import message
+
+_DOMAIN = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,62})\.)+[a-z0-9-]{2,63}")
+
+
+@order
+class ResearchOrder(PaidOrder):
+    """`since` and `until` bound when a source was published; domains hold for what lies below them.
+
+    `ask` lets the run wait for a person where the question leaves a choice. `pages` is for tests
+    and for runs that were stored with it; else the mode decides how many are read.
+    """
+
+    kind: ClassVar[str] = "research"
+
+    question: str = field("", is_argument=True, metavar="QUESTION", longest=None)
+    mode: str = field("strict", choices=lambda: tuple(MODES))
+    since: date | None = field(None, metavar="DAY")
+    until: date | None = field(None, metavar="DAY")
+    only_domains: tuple[str, ...] = field((), option="--only-domain", metavar="DOMAIN")
+    not_domains: tuple[str, ...] = field((), option="--not-domain", metavar="DOMAIN")
+    library: tuple[str, ...] = field((), names="folder", metavar="DIR")
+    continues: str = field(
+        "", names="run", option="--continue", metavar="RUN", earlier=("continue",), longest=100
+    )
+    ask: bool = field(False, doors=("api", "mcp"), at_door={"api": True, "page": True})
+    pages: int = field(0, doors=(), low=0)
+
+    @property
+    def most_pages(self) -> int:
+        return self.pages or MODES[self.mode].pages
+
+    def tidied(self) -> Self:
+        return replace(
+            self,
+            question=tidy_question(self.question),
+            only_domains=tuple(dict.fromkeys(map(check_domain, self.only_domains))),
+            not_domains=tuple(dict.fromkeys(map(check_domain, self.not_domains))),
+        )
+
+
+def check_domain(text: str) -> str:
+    """A domain as sources are matched by it, or what is wrong with it."""
+    domain = text.strip().lower().removeprefix("*.").rstrip(".")
+    if not _DOMAIN.fullmatch(domain):
+        raise UsageError(message("orders.not_a_domain", value=repr(text[:80])))
+    return domain

@@ -1,0 +1,223 @@
+"""The hard filter: which sources a mode may read, and why the others were left out.
+
+It is applied twice. Before reading, to what a search says of its results: the publisher, the
+domain and sometimes the date. After reading, to what was really there: the date on the page, the
+publisher behind a redirect, and whether the text is that of another source.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from datetime import date
+from urllib.parse import urlsplit
+
+from rostra.desks.research.mode import MODES
+from rostra.desks.research.order import ResearchOrder
+from rostra.desks.research.scope import Scope, place
+from rostra.records import SearchHit, Source, SourceText, record
+from rostra.records.report import DroppedSource
+from rostra.roles.asking import Asked
+from rostra.rules import SourceBook, canonical_url, classify_source
+from rostra.text import index_tokens, slots
+from rostra.text.script import language_of
+
+_SOFTENED = 8.0  # as rank fusion is usually damped
+_SAME_TEXT = 0.75
+_SHORT_TEXT = 40
+_OF_SUBJECT, _LEAD = 0.3, 600
+_SEEMS_OFF_TOPIC = 0.35
+_SAME_MONTH = 0.75
+
+
+@record
+class Sifted:
+    kept: tuple[SearchHit, ...]
+    dropped: tuple[DroppedSource, ...]
+
+
+def is_public(source: Source) -> bool:
+    """A known voice of the public: listed, and of tier 4 or 5."""
+    return source.tier >= 4 and not is_stranger(source)
+
+
+def is_official(source: Source) -> bool:
+    return source.tier <= 2
+
+
+def is_stranger(source: Source) -> bool:
+    """Nobody the source book knows: it is called by its host."""
+    return source.type == "unknown" and source.name == source.domain
+
+
+def sift(
+    lists: Sequence[Sequence[SearchHit]],
+    job: ResearchOrder,
+    scope: Scope,
+    asked: Asked,
+    book: SourceBook,
+) -> Sifted:
+    """Keep what mode, domains and period allow, each address once, the most found first."""
+    mode = MODES[job.mode]
+    kept: dict[str, tuple[Source, SearchHit]] = {}
+    dropped: dict[str, DroppedSource] = {}
+    ranks: dict[str, float] = {}
+    for hits in lists:
+        for rank, hit in enumerate(hits):
+            address = canonical_url(hit.url) or hit.url
+            source = classify_source(hit.url, book=book)
+            ranks[address] = ranks.get(address, 0.0) + 1 / (_SOFTENED + rank)
+            if address in kept or address in dropped:
+                continue
+            if reason := _fault(hit, source, job, scope):
+                dropped[address] = _dropped(hit, source, reason)
+            else:
+                kept[address] = (source, hit)
+    for address, (source, hit) in kept.items():
+        ranks[address] *= mode.weigh(source) * (
+            1.0 if _seems_about(hit, asked) else _SEEMS_OFF_TOPIC
+        )
+    best = sorted(kept, key=lambda one: -ranks[one])
+    if scope.is_order:
+        best = _over_time(best, ranks, {one: _published(kept[one][1]) for one in kept})
+    chosen = mode.choose([(kept[one][0], one) for one in best], job.most_pages)
+    for address in best:
+        if address not in chosen:
+            source, hit = kept[address]
+            dropped[address] = _dropped(hit, source, "beyond_limit")
+    return Sifted(tuple(kept[one][1] for one in chosen), tuple(dropped.values()))
+
+
+def _over_time(
+    best: Sequence[str], ranks: Mapping[str, float], days: Mapping[str, date | None]
+) -> list[str]:
+    """For a history: a month of which a page is taken already counts less each time."""
+    left, taken, chosen = list(best), Counter[str](), list[str]()
+    months = {one: f"{day:%Y-%m}" if (day := days[one]) else "" for one in best}
+    while left:
+        first = max(left, key=lambda one: ranks[one] * _SAME_MONTH ** taken[months[one]])
+        left.remove(first)
+        chosen.append(first)
+        taken[months[first]] += 1
+    return chosen
+
+
+def _seems_about(hit: SearchHit, asked: Asked) -> bool:
+    """Whether title or snippet name the subject. It only decides what is read first."""
+    have = set(index_tokens(f"{hit.title} {hit.snippet}"))
+    return _names_any(asked, have)
+
+
+def _names_any(asked: Asked, have: AbstractSet[str]) -> bool:
+    return any(len(one & have) >= _OF_SUBJECT * len(one) for one in asked.all_subject_tokens)
+
+
+def _fault(hit: SearchHit, source: Source, job: ResearchOrder, scope: Scope) -> str:
+    if reason := domain_fault(hit.url, job):
+        return reason
+    if not MODES[job.mode].admits(source):
+        return MODES[job.mode].refusal
+    day = _published(hit)
+    if day and scope.start and day < scope.start:
+        return "before_period"
+    if day and scope.is_hard and scope.end and day > scope.end:
+        return "after_period"
+    return ""
+
+
+def domain_fault(url: str, job: ResearchOrder) -> str:
+    host = (urlsplit(url).hostname or "").lower().rstrip(".")
+    if job.only_domains and not any(_below(host, one) for one in job.only_domains):
+        return "other_domain"
+    if any(_below(host, one) for one in job.not_domains):
+        return "named_domain"
+    return ""
+
+
+def _below(host: str, domain: str) -> bool:
+    return host == domain or host.endswith(f".{domain}")
+
+
+def sift_read(
+    sources: Sequence[SourceText], job: ResearchOrder, scope: Scope, asked: Asked, today: date
+) -> tuple[list[SourceText], list[DroppedSource]]:
+    """What was read and may be used; of one text printed several times the best source."""
+    usable: list[SourceText] = []
+    dropped: list[DroppedSource] = []
+    for one in sources:
+        reason = _read_fault(one, job, scope, today) or (
+            "" if _is_about(one, asked) else "off_topic"
+        )
+        if reason:
+            dropped.append(_left_out(one, reason))
+        else:
+            usable.append(one)
+    kept: list[tuple[SourceText, frozenset[str]]] = []
+    for one in sorted(usable, key=lambda r: (r.source.tier, r.published or date.max)):
+        tokens = frozenset(index_tokens(one.text))
+        if first := _same_text(tokens, kept):
+            dropped.append(_left_out(one, f"reprint:{first.source.name}"))
+        else:
+            kept.append((one, tokens))
+    chosen = {one.evidence for one, _ in kept}
+    return [one for one in usable if one.evidence in chosen], dropped
+
+
+def _read_fault(one: SourceText, job: ResearchOrder, scope: Scope, today: date) -> str:
+    if reason := domain_fault(one.url, job):
+        return reason
+    if not MODES[job.mode].admits(one.source):
+        return MODES[job.mode].refusal
+    where = place(scope, one.published, f"{one.title}\n{one.text}", today)
+    return {"before": "before_period", "after": "after_period"}.get(where, "")
+
+
+def _is_about(one: SourceText, asked: Asked) -> bool:
+    """Whether a page speaks of the subject at all. Across languages only a reader could tell."""
+    wanted = asked.subject_tokens
+    if not wanted or (language_of(one.text) == "en") != (asked.language == "en"):
+        return True
+    text = f"{one.title}\n{one.text}"
+    if _names_any(asked, set(index_tokens(text))):
+        return True
+    # A city's own office says 「全市人口」: what is measured stands in its headline.
+    is_measured = any(measure.text in one.title for measure in asked.slots.metrics)
+    if is_measured and is_official(one.source) and not slots(one.title).entities:
+        return True
+    return bool(asked.slots.entity_ids & slots(text[:_LEAD]).entity_ids)
+
+
+def _same_text(
+    tokens: frozenset[str], kept: Iterable[tuple[SourceText, frozenset[str]]]
+) -> SourceText | None:
+    """The source that printed it first. Forms with other figures in them are not one text."""
+    figures = _figures(tokens)
+    for other, theirs in kept:
+        smaller = min(len(tokens), len(theirs))
+        if smaller < _SHORT_TEXT or len(tokens & theirs) < _SAME_TEXT * smaller:
+            continue
+        numbers = _figures(theirs)
+        fewer = min(len(figures), len(numbers))
+        if len(figures & numbers) >= _SAME_TEXT * fewer:
+            return other
+    return None
+
+
+def _figures(tokens: frozenset[str]) -> frozenset[str]:
+    return frozenset(one for one in tokens if any(char.isdigit() for char in one))
+
+
+def _published(hit: SearchHit) -> date | None:
+    try:
+        return date.fromisoformat(hit.published[:10])
+    except ValueError:
+        return None
+
+
+def _left_out(one: SourceText, reason: str) -> DroppedSource:
+    return DroppedSource(one.url, one.title, one.publisher, one.tier, reason)
+
+
+def _dropped(hit: SearchHit, source: Source, reason: str) -> DroppedSource:
+    return DroppedSource(
+        url=hit.url, title=hit.title, publisher=source.name, tier=source.tier, reason=reason
+    )

@@ -1,0 +1,245 @@
+"""`search.web`: every engine that suits the question is asked at once, and what they find is one
+list.
+
+An engine has so long to answer; one that is broken, slow or out of credit is named beside the
+results and left alone for a while. A broken search never looks like an empty one: where every
+engine failed the call fails and says why each did.
+"""
+
+import asyncio
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import cast
+from urllib.parse import urlsplit
+
+from rostra.errors import OutsideError, SearchFailed
+from rostra.records import JsonValue, SearchHit, encode
+from rostra.rules import canonical_url
+from rostra.text import clean, fold
+from rostra.tools.search.engine import MOST_HITS, EngineFailed, OpenEngine, Query, TimeRange
+from rostra.tools.tool import Tool, ToolOutput
+from rostra.words import message
+
+SEARCH = "search.web"
+# What the tool was called while there was one engine; people and policies may still say so.
+FORMER_NAME = "searxng.search"
+# A word that begins so is an order to some engines (another index, another language), not a word.
+_ORDER = re.compile(r"(?:^|(?<=\s))[!:?<]+")
+# Seconds an engine has to answer, and how long it is left alone after each kind of fault.
+DEADLINE = 12.0
+_RESTS = {"key": 3_600.0, "money": 3_600.0, "rate": 120.0, "down": 30.0}
+# Reciprocal ranks, smoothed as is usual; what an engine puts first is never crowded out.
+_SMOOTH, _TOP = 60, 3
+_TWIN_HOST = re.compile(r"^(?:www|m|mobile|amp)\.(?=[^.]+\.)")
+_TWIN_PATH = re.compile(r"/amp/?$")
+_REGIONS = {"hant": "TW", "hans": "CN"}
+
+INPUT: Mapping[str, JsonValue] = {
+    "type": "object",
+    "properties": {
+        "query": {"type": "string", "minLength": 1, "maxLength": 400},
+        "language": {
+            "type": "string",
+            "pattern": "^(all|auto|[A-Za-z]{2,3}([-_][A-Za-z]{2,4}){0,2})$",
+            "description": "For example zh-TW, zh-CN or en.",
+        },
+        "time_range": {"enum": ["day", "week", "month", "year"]},
+        "categories": {
+            "type": "string",
+            "pattern": "^[a-z][a-z ,&]{0,80}$",
+            "description": "For example general, news or science; several with commas.",
+        },
+        "page": {"type": "integer", "minimum": 1, "maximum": 10},
+    },
+    "required": ["query"],
+    "additionalProperties": False,
+}
+_HIT: Mapping[str, JsonValue] = {
+    "type": "object",
+    "properties": {"url": {"type": "string"}, "title": {"type": "string"}},
+    "required": ["url", "title"],
+}
+OUTPUT: Mapping[str, JsonValue] = {"type": "array", "maxItems": MOST_HITS, "items": _HIT}
+
+
+@dataclass(frozen=True, slots=True)
+class Domains:
+    """Which sites results may be of: with `allow` only those, and never those in `deny`."""
+
+    allow: tuple[str, ...] = ()
+    deny: tuple[str, ...] = ()
+
+    def admits(self, url: str) -> bool:
+        host = (urlsplit(url).hostname or "").rstrip(".")
+        if any(_is_below(host, domain) for domain in self.deny):
+            return False
+        return not self.allow or any(_is_below(host, domain) for domain in self.allow)
+
+
+class Rests:
+    """Engines that are left alone for a while, by name, and why."""
+
+    def __init__(self, ticks: Callable[[], float] = time.monotonic) -> None:
+        self._ticks = ticks
+        self._until: dict[str, float] = {}
+
+    def awake(self, engines: Sequence[OpenEngine]) -> list[OpenEngine]:
+        """Those that may be asked; all of them where none would be left."""
+        now = self._ticks()
+        return [one for one in engines if self._until.get(one.name, 0.0) <= now] or list(engines)
+
+    def note(self, engine: OpenEngine, error: OutsideError | None) -> None:
+        fault = getattr(error, "fault", "down") if error else ""
+        if fault:
+            self._until[engine.name] = self._ticks() + _RESTS[fault]
+        else:
+            self._until.pop(engine.name, None)
+
+
+def search_tool(
+    engines: Sequence[OpenEngine], domains: Domains | None = None, rests: Rests | None = None
+) -> Tool:
+    admitted = domains or Domains()
+    resting = rests or Rests()
+
+    async def invoke(args: Mapping[str, JsonValue]) -> ToolOutput:
+        query = _query(args)
+        suited = [one for one in engines if one.suits(query)] or list(engines)
+        if not suited:
+            raise SearchFailed(message("engines.none_set"))
+        asked = resting.awake(suited)
+        answers = await asyncio.gather(*(_ask(one, query) for one in asked))
+        failures: list[OutsideError] = []
+        lists: list[list[SearchHit]] = []
+        for engine, answer in zip(asked, answers, strict=True):
+            if isinstance(answer, OutsideError):
+                failures.append(answer)
+                resting.note(engine, answer)
+            else:
+                lists.append(answer)
+                resting.note(engine, None)
+        if not lists:
+            raise SearchFailed(message("engines.failed", why=[one.message for one in failures]))
+        hits = fused(lists)
+        kept = [hit for hit in hits if admitted.admits(hit.url)]
+        told = _told(kept, len(hits) - len(kept), [str(one) for one in failures])
+        return ToolOutput(told, [encode(hit) for hit in kept])
+
+    return Tool(
+        name=SEARCH,
+        description="Search the web. Returns titles, addresses and snippets to choose from.",
+        level="L2",
+        ttl=timedelta(hours=6),
+        input_schema=INPUT,
+        invoke=invoke,
+        output_schema=OUTPUT,
+        timeout=60.0,
+        attempts=1,  # the client has tried again already
+        tidy=_tidy,
+        is_core=True,
+        leads=_leads,
+    )
+
+
+def _query(args: Mapping[str, JsonValue]) -> Query:
+    asked = _tidy(args)
+    # As it was written: only the key of an answer is spelled alike for all.
+    text = words_of(str(args["query"]))
+    if not text:
+        raise SearchFailed(message("engines.no_words"))
+    page = asked.get("page")
+    return Query(
+        text,
+        str(asked.get("language") or ""),
+        cast("TimeRange", asked.get("time_range") or ""),
+        page if isinstance(page, int) else 1,
+        str(asked.get("categories") or ""),
+    )
+
+
+async def _ask(engine: OpenEngine, query: Query) -> list[SearchHit] | OutsideError:
+    try:
+        async with asyncio.timeout(DEADLINE):
+            return (await engine.ask(query))[:MOST_HITS]
+    except TimeoutError:
+        return EngineFailed(message("engines.late", server=engine.name, seconds=DEADLINE))
+    except OutsideError as error:
+        return error
+
+
+def fused(lists: Sequence[Sequence[SearchHit]]) -> list[SearchHit]:
+    """One list of several: what any engine puts among its first three, then what most agree on.
+
+    A page that several found is one hit that names them all; a mobile twin is the same page.
+    """
+    ranks: dict[str, list[int]] = {}
+    first: dict[str, SearchHit] = {}
+    found_by: dict[str, list[str]] = {}
+    for hits in lists:
+        for rank, hit in enumerate(hits, 1):
+            page = _page(hit.url)
+            ranks.setdefault(page, []).append(rank)
+            before = first.setdefault(page, hit)
+            if len(hit.snippet) > len(before.snippet):
+                first[page] = replace(before, snippet=hit.snippet)
+            if hit.published and not first[page].published:
+                first[page] = replace(first[page], published=hit.published)
+            if hit.engine and hit.engine not in found_by.setdefault(page, []):
+                found_by[page].append(hit.engine)
+
+    def order(page: str) -> tuple[bool, float]:
+        return min(ranks[page]) > _TOP, -sum(1 / (_SMOOTH + rank) for rank in ranks[page])
+
+    ordered = sorted(ranks, key=order)[:MOST_HITS]
+    return [replace(first[page], engine=", ".join(found_by.get(page, ()))) for page in ordered]
+
+
+def _page(url: str) -> str:
+    """What an address and its twins for phones have in common."""
+    parts = urlsplit(canonical_url(url) or url)
+    host = _TWIN_HOST.sub("", parts.hostname or "")
+    return f"{host}{_TWIN_PATH.sub('', parts.path).rstrip('/')}?{parts.query}"
+
+
+def _told(kept: Sequence[SearchHit], left_out: int, failures: Sequence[str] = ()) -> str:
+    lines = [f"{hit.title}\n{hit.url}\n{hit.snippet}" for hit in kept]
+    lines += [f"({one})" for one in failures]
+    if left_out:
+        lines.append(f"({left_out} results of sites that are not searched were left out.)")
+    return "\n\n".join(lines)
+
+
+def words_of(query: str) -> str:
+    """The query without orders to an engine in it."""
+    return " ".join(_ORDER.sub(" ", clean(query)).split())
+
+
+def _tidy(args: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """One spelling for queries that ask the same, and for a language."""
+    tidied = dict(args)
+    if isinstance(query := args.get("query"), str):
+        tidied["query"] = fold(words_of(query)).casefold()
+    if isinstance(language := args.get("language"), str):
+        tidied["language"] = _language(language)
+    return tidied
+
+
+def _language(written: str) -> str:
+    language, *parts = written.replace("_", "-").split("-")
+    regions = [_REGIONS.get(part.lower(), part.upper()) for part in parts]
+    region = next((one for one in reversed(regions) if len(one) == 2), "")
+    return f"{language.lower()}-{region}" if region else language.lower()
+
+
+def _leads(data: JsonValue) -> tuple[str, ...]:
+    hits = data if isinstance(data, list) else []
+    return tuple(
+        url for hit in hits if isinstance(hit, dict) and isinstance(url := hit.get("url"), str)
+    )
+
+
+def _is_below(host: str, domain: str) -> bool:
+    return host == domain or host.endswith("." + domain)

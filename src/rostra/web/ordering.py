@@ -1,0 +1,43 @@
+"""What the pages' forms offer of an order beside the fields that have a place of their own."""
+
+from datetime import date
+from typing import Any
+
+from rostra.assembly import DESKS
+from rostra.desks.collect.order import CollectOrder
+from rostra.desks.debate.order import DebateOrder
+from rostra.desks.research.order import ResearchOrder
+from rostra.records.orders import Order, OrderField
+from rostra.words import Language
+
+# Those that the form on the first page lays out by itself.
+_FOR_ALL = ("sample", "max_cost", "max_calls", "max_tokens")
+_LAID_OUT = {
+    ResearchOrder: ("question", "mode", "since", "until", "library"),
+    DebateOrder: ("question", "rounds", "chair", "library"),
+    CollectOrder: ("sites", "language", "since", "until"),
+}
+
+
+def page_orders() -> list[type[Order]]:
+    return [one.order for one in DESKS.values() if "page" in one.order.doors]
+
+
+def more_fields(language: Language) -> list[dict[str, Any]]:
+    """The other fields of all kinds, each once: a control, and the kinds of run that have it."""
+    found: dict[str, dict[str, Any]] = {}
+    for order in page_orders():
+        for one in order.fields("page"):
+            if one.name in found:
+                found[one.name]["kinds"] += f" {order.kind}"
+            elif one.name not in (*_FOR_ALL, *_LAID_OUT.get(order, ())):
+                told = {"name": one.name, "kinds": order.kind, "hint": one.hint}
+                found[one.name] = told | _control(one) | {"help": order.help(one.name, language)}
+    return list(found.values())
+
+
+def _control(one: OrderField) -> dict[str, Any]:
+    controls = {bool: "checkbox", int: "number", float: "number", date: "date"}
+    default = one.default_at("page")
+    value = "\n".join(default) if one.is_list else "" if default is None else default
+    return {"control": "lines" if one.is_list else controls.get(one.plain, "text"), "value": value}

@@ -1,0 +1,42 @@
+"""A scripted OpenAI-compatible model server: exact lines from a script, or a way to behave.
+
+`python -m rostra_testing.scripted --profile honest --port 0` runs it by hand.
+"""
+
+from rostra_testing.scripted.diary import Diary, Garble, Lie, Obeyed, Said
+from rostra_testing.scripted.profiles import (
+    PROFILES,
+    Broken,
+    Fabricator,
+    Flaky,
+    Honest,
+    Obedient,
+    Profile,
+    Reasoner,
+)
+from rostra_testing.scripted.replies import Call, Fault, Reply, When
+from rostra_testing.scripted.request import ChatRequest, Tool
+from rostra_testing.scripted.server import ScriptedServer
+
+__all__ = [
+    "PROFILES",
+    "Broken",
+    "Call",
+    "ChatRequest",
+    "Diary",
+    "Fabricator",
+    "Fault",
+    "Flaky",
+    "Garble",
+    "Honest",
+    "Lie",
+    "Obedient",
+    "Obeyed",
+    "Profile",
+    "Reasoner",
+    "Reply",
+    "Said",
+    "ScriptedServer",
+    "Tool",
+    "When",
+]

@@ -1,0 +1,82 @@
+"""A mode is a row: one registered from outside is offered by every door and runs to its report."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import rostra
+from rostra.assembly import DESKS
+from rostra.desks.research.mode import MODES, Draft, Mode, Parts, choice_of
+from rostra.desks.research.order import ResearchOrder
+from rostra.errors import UsageError
+from rostra.words import languages
+from tests.desks.research.house import sample_house
+
+QUESTION = "澄嶼市2026年10月的擁擠費上路後，市中心車流有什麼變化？"
+COMPARED = re.compile(r'\bmode (?:==|!=|in|not in) |[=!]= "(?:strict|discovery|monitor)"')
+
+
+def _compose(draft: Draft) -> Parts:
+    return [("Brief", draft.said[:2]), ("Besides", draft.said[2:])]
+
+
+@pytest.fixture
+def briefing(monkeypatch: pytest.MonkeyPatch) -> Mode:
+    """What a stranger would write: two tiers, few pages, two headings of its own."""
+    monkeypatch.setattr(MODES, "_added", {})
+    mode = Mode("briefing", _compose, tiers=frozenset({1, 3}), pages=5, words="discovery")
+    MODES.add(mode)
+    return mode
+
+
+async def test_a_mode_from_outside_runs_to_its_report(tmp_path: Path, briefing: Mode) -> None:
+    async with sample_house(tmp_path) as desk:
+        ended = await desk.ask(QUESTION, briefing.name)
+
+    document = ended.document
+    assert ended.run.status == "done", ended.run.error
+    assert document.mode == "briefing"
+    assert [one.heading for one in document.sections] == ["Brief", "Besides"]
+    assert {row.tier for row in document.sources} <= {1, 3}
+    assert len(document.sources) <= 5
+    left_out = {one.tier for one in document.dropped if one.reason == "other_tier"}
+    assert left_out, "why a tier was not read is said"
+    assert left_out.isdisjoint({1, 3})
+    assert "briefing" in ended.markdown
+
+
+def test_every_door_offers_what_is_registered(briefing: Mode) -> None:
+    (field,) = [one for one in ResearchOrder.fields() if one.name == "mode"]
+
+    assert field.hint.choices is not None
+    assert list(field.hint.choices()) == ["strict", "discovery", "monitor", briefing.name]
+    assert choice_of(briefing.name, "en") == "briefing"
+    assert DESKS, "the order stands in a row of the desks"
+
+
+def test_a_mode_that_is_not_there_is_named_with_those_that_are() -> None:
+    with pytest.raises(UsageError, match="choose one of strict, discovery, monitor"):
+        MODES["lenient"]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", MODES)
+def test_a_mode_has_its_words_in_every_language(name: str, language: str) -> None:
+    keys = ("name", "choice", "brief", "review", "first", "second", "third")
+
+    assert all(MODES[name].say(key, language) for key in keys)
+
+
+def test_no_file_compares_the_name_of_a_mode() -> None:
+    source = Path(rostra.__file__).parent
+    found = [
+        f"{path.relative_to(source)}: {line.strip()}"
+        for folder in ("desks/research", "assembly", "web", "mcp", "report", "cli")
+        for path in (source / folder).rglob("*.py")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if COMPARED.search(line)
+    ]
+
+    assert not [one for one in found if "one.mode == mode" not in one]
+    assert COMPARED.search('if job.mode == "strict":'), "the rule can be broken"

@@ -1,0 +1,94 @@
+"""Reports that an older version stored open as they were; the rows are as it wrote them."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rostra.records import Report, Statement, loads
+from rostra.records.debate import DebateDocument
+from rostra.records.report import ReportDocument
+from rostra.report import to_markdown
+from rostra.report.debate_text import debate_markdown
+from rostra.report.export import body_of, document_of, markdown_of, rendered
+from rostra.report.forms import SHAPES
+
+OLDER = Path(__file__).parent / "older"
+
+
+def stored(name: str) -> Report:
+    row = loads((OLDER / f"{name}.json").read_text("utf-8"))
+    assert isinstance(row, Report)
+    return row
+
+
+def reads_as_it_did(made: str, kept: str, reasons: set[str]) -> bool:
+    """All but the reasons, which an older version stored in English, and zones, which it hid."""
+    told = made.replace(" UTC+8", "").splitlines()
+    lines = [one for one in told if not any(reason in one for reason in reasons)]
+    headings = [one for one in kept.splitlines() if one.startswith("#")]
+    return (
+        set(lines) <= set(kept.splitlines())
+        and [one for one in lines if one.startswith("#")] == headings
+    )
+
+
+def said_in(markdown: str) -> list[str]:
+    """Every line that states something and cites it."""
+    return [line for line in markdown.splitlines() if "](#s" in line]
+
+
+def test_an_old_research_report_reads_as_it_did() -> None:
+    kept = stored("research")
+
+    document = document_of(kept)
+
+    assert isinstance(document, ReportDocument)
+    reasons = {str(one.reason) for one in document.dropped if str(one.reason).isascii()}
+    assert reads_as_it_did(to_markdown(document), kept.markdown, reasons)
+    assert markdown_of(kept) == kept.markdown
+
+
+def test_an_old_debate_reads_as_it_did() -> None:
+    kept = stored("debate")
+
+    document = document_of(kept)
+
+    assert isinstance(document, DebateDocument)
+    reasons = {str(one.reason) for one in document.rulings}
+    reasons |= {str(why) for one in document.claims for why in (*one.reasons, *one.missing)}
+    assert reads_as_it_did(debate_markdown(document), kept.markdown, reasons)
+    assert markdown_of(kept) == kept.markdown
+    assert {one.said.id for one in document.claims} >= set(document.verdict.decisive)
+
+
+def test_the_sentences_of_an_old_report_have_ids_of_their_own() -> None:
+    document = document_of(stored("research"))
+
+    assert isinstance(document, ReportDocument)
+    told = [one for section in document.sections for one in section.sentences]
+    assert told
+    assert all(isinstance(one, Statement) for one in told)
+    assert len({one.id for one in told}) == len(told)
+
+
+@pytest.mark.parametrize("name", ["research", "debate"])
+def test_an_old_report_has_every_form(name: str) -> None:
+    document = document_of(stored(name))
+
+    assert document is not None
+    assert "<h1>" in body_of(document)
+    assert any(SHAPES[type(document)].paper(document).pieces())
+
+
+@pytest.mark.parametrize("name", ["research", "debate"])
+def test_markdown_is_made_from_the_document_when_it_is_asked_for(name: str) -> None:
+    kept = replace(stored(name), markdown="")
+
+    assert said_in(rendered(kept).markdown)
+
+
+def test_a_report_that_is_only_its_text_still_shows_it() -> None:
+    kept = replace(stored("research"), data="", markdown="# 稅收")
+
+    assert markdown_of(kept) == "# 稅收"

@@ -1,0 +1,70 @@
+"""A model that thinks before it answers is heard by every role of every desk."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rostra.models.messages import ModelAnswer, ModelRequest
+from rostra.records import LedgerEntry, loads
+from rostra.store import open_store
+from rostra_testing import Reasoner, ScriptedServer
+
+pytestmark = pytest.mark.slow
+
+DESKS = {
+    "research": ("research", "--sample"),
+    "debate": ("debate", "--sample", "--rounds", "1"),
+    "collect": ("collect", "run", "--sample"),
+}
+
+
+def run(data: Path, server: ScriptedServer, *command: str) -> None:
+    environment = {
+        **os.environ,
+        "ROSTRA_DATA": str(data),
+        "ROSTRA_MODEL": f"openai-compatible:{server.model}",
+        "ROSTRA_MODEL_URL": server.base_url,
+        "ROSTRA_MAX_TOKENS": "9000000",
+        "ROSTRA_MAX_TOKENS_PER_DAY": "90000000",
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "rostra", "--no-input", *command],
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode in {0, 6}, done.stderr[-2_000:]
+
+
+def model_calls(data: Path) -> list[LedgerEntry]:
+    async def read() -> list[LedgerEntry]:
+        store = open_store(data)
+        try:
+            runs = await store.list_runs(limit=1)
+            return [e for e in await store.ledger_of_run(runs[0].id) if e.kind == "model"]
+        finally:
+            await store.close()
+
+    return asyncio.run(read())
+
+
+@pytest.mark.parametrize("uncounted", [False, True], ids=["counts", "never reports usage"])
+@pytest.mark.parametrize("desk", DESKS)
+def test_a_thinking_model_whose_name_nobody_knows_is_heard(
+    tmp_path: Path, desk: str, uncounted: bool
+) -> None:
+    with ScriptedServer(Reasoner(uncounted=uncounted), model="unheard-of") as server:
+        run(tmp_path, server, *DESKS[desk])
+        asked = server.calls
+
+    calls = model_calls(tmp_path)
+    answers = [loads(entry.response) for entry in calls]
+    whole = [a for a in answers if isinstance(a, ModelAnswer) and not a.was_cut]
+    assert len(whole) >= 0.98 * (len(calls) - 1), "all but the first, which taught us"
+    assert (asked - 2) <= 1.1 * len(whole)
+    assert all(isinstance(loads(entry.request), ModelRequest) for entry in calls)
+    thought = [a.thinking for a in whole]
+    assert min(thought) >= 500, "thinking is in the ledger"
+    assert all("Hm." not in a.text for a in whole), "and never in an answer"
