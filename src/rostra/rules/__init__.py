@@ -10,8 +10,8 @@ from rostra.rules.address import (
 )
 from rostra.rules.answers import parse_answer
 from rostra.rules.citing import SentenceCheck, check_sentence
-from rostra.rules.claims import compare_claims
 from rostra.rules.condensing import condense
+from rostra.rules.contradictions import compare_claims
 from rostra.rules.page_kind import PageKind, page_kind
 from rostra.rules.ranking import repair_ranking
 from rostra.rules.reasons import ReasonReview, review_reason

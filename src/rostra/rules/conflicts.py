@@ -6,7 +6,7 @@ nothing.
 """
 
 from rostra.rules.agreeing import same_period
-from rostra.rules.claims import compare_claims
+from rostra.rules.contradictions import compare_claims
 from rostra.rules.facts import Reading
 from rostra.rules.passages import Passage, passages_of
 from rostra.rules.reading import read

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rostra.rules import compare_claims
 from rostra.text import to_simplified
 
-TABLE = Path(__file__).parent / "tables" / "claims.tsv"
+TABLE = Path(__file__).parent / "tables" / "contradictions.tsv"
 ROWS = [
     tuple(line.split("\t"))
     for line in TABLE.read_text("utf-8").splitlines()

@@ -1,0 +1,19 @@
+"""What code can prove or veto of a statement, whatever it speaks of and in whichever language."""
+
+from rostra.rules.claims.checking import hard_facts
+from rostra.rules.claims.computing import recompute
+from rostra.rules.claims.placing import best_passages, context_of
+from rostra.rules.claims.quoting import quotation
+from rostra.rules.claims.records import Computation, Doubt, Passage, Quotation
+
+__all__ = [
+    "Computation",
+    "Doubt",
+    "Passage",
+    "Quotation",
+    "best_passages",
+    "context_of",
+    "hard_facts",
+    "quotation",
+    "recompute",
+]
