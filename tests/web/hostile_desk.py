@@ -57,7 +57,7 @@ _SIDE = "<script>Object.assign(window,{hacked:1})</script>"
 # What joins records to each other: made by code, checked where it is read, and never a sentence.
 JOINS = frozenset(
     (
-        "id", "run", "parent", "key", "side", "label", "attacks", "evidence", "claims", "claim",
+        "id", "run", "parent", "key", "side", "attacks", "evidence", "claims", "claim",
         "world", "inputs_hash", "outputs_hash", "supersedes", "source", "target", "position",
         "place", "question_id",
     )
@@ -145,17 +145,14 @@ def documents(evidence: list[str]) -> dict[str, Any]:
     joined: dict[str, Any] = {"language": LANGUAGE, "made_at": NOW}
     reports, debates, digests = [], [], []
     for n, text in enumerate(HOSTILE, 1):
-        ids = {"evidence": (evidence[n - 1],), **joined}
-        report = filled(ReportDocument, text, run=RESEARCH, number=n, cited=1, **ids)
-        row = replace(report.sources[0], evidence=evidence[n - 1])
-        reports.append(replace(report, sources=(row,)))
-        same: dict[str, Any] = {"key": "pro", "side": "pro", "label": f"L{n}", "attacks": f"L{n}"}
-        debate = filled(
-            DebateDocument, text, run=DEBATE, number=n, claims=(f"L{n}",), **same, **ids
-        )
-        row = replace(debate.sources[0], evidence=evidence[n - 1])
-        said = filled(DebateDocument, text, run=DEBATE, **same, **ids).claims
-        debates.append(replace(debate, sources=(row,), claims=said))
+        cites: dict[str, Any] = {"evidence": evidence[n - 1], "number": n, **joined}
+        report = filled(ReportDocument, text, run=RESEARCH, id=f"s{n}", **cites)
+        reports.append(report)
+        same: dict[str, Any] = {"key": "pro", "side": "pro", "id": f"L{n}", "attacks": f"L{n}"}
+        # A field called claims holds claims in the document, and in a clash what they are named by.
+        debate = filled(DebateDocument, text, run=DEBATE, claims=(f"L{n}",), **same, **cites)
+        said = filled(DebateDocument, text, run=DEBATE, **same, **cites).claims
+        debates.append(replace(debate, claims=said))
         same = {"evidence": evidence[n - 1], "rank": n, "id": f"item:{n}"}
         digests.append(filled(Digest, text, run=COLLECT, **same, **joined))
     # One that speaks is named in every row; the other may have a name of any length.
