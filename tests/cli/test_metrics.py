@@ -15,7 +15,7 @@ def test_the_second_time_a_question_is_asked_memory_answers(cli: Cli) -> None:
     assert 0 < outside < told["asked"]
 
     shown = cli("metrics").out
-    assert "answered by memory" in shown
+    assert "Hit rate" in shown
     assert "archive" in shown
 
 

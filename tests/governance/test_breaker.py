@@ -164,7 +164,7 @@ async def test_the_agent_is_told_what_to_change_and_the_log_when_it_happened(
     events = await store.events_after("r1")
     assert [event.data["state"] for event in events] == ["open", "trial", "closed"]
     await meter.close()
-    assert (await read_metrics(store, "r1")).breaker_openings == 1
+    assert (await read_metrics(store, "r1"))["breaker_openings"] == 1
 
 
 async def test_each_run_agent_and_tool_has_its_own(store: Store) -> None:

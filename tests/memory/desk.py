@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from rostra.events import EventLog
 from rostra.governance import CallBudget, EmptyChair
-from rostra.memory import Ladder, Link, MemoryMetrics, Meter, SharedRung, read_metrics
+from rostra.memory import Ladder, Link, Meter, Metrics, SharedRung, read_metrics
 from rostra.memory.shared import Lead
 from rostra.records import ToolCall, ToolResult
 from rostra.steps import InlineStep
@@ -95,7 +95,7 @@ class Desk:
         asked = (self.ask(run, number=number) for number in range(times))
         return list(await asyncio.gather(*asked))
 
-    async def metrics(self, run: str = "") -> MemoryMetrics:
+    async def metrics(self, run: str = "") -> Metrics:
         await self.meter.flush()
         return await read_metrics(self.store, run)
 

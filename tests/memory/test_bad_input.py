@@ -27,7 +27,7 @@ async def outcome(store: Store, output: ToolOutput, **changes: Any) -> tuple[boo
     if not result.ok:
         assert await store.evidence_of_run("r1") == []
         assert await store.search_artifacts("營收 訂單 revenue") == []
-        assert (await desk.metrics()).archived == 0
+        assert (await desk.metrics())["archived"] == 0
     await desk.close()
     return result.ok, str(result.reason)
 

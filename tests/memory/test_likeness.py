@@ -283,7 +283,7 @@ async def test_what_likeness_found_is_counted(desk: Desk, server: EmbeddingServe
         assert (await Recaller(desk.store, Clock(), meter=meter, likeness=near).recall(ASKED)).hit
     await meter.close()
 
-    assert (await read_metrics(desk.store)).recalled_by_likeness == 1
+    assert (await read_metrics(desk.store))["recalled_by_likeness"] == 1
 
 
 async def test_postgresql_finds_the_same(

@@ -181,7 +181,7 @@ async def test_recalls_are_counted_and_timed(store: Store) -> None:
     await asking.recall("無關的問題是什麼公司的營收")
 
     told = await desk.metrics()
-    assert (told.recalled, told.recall.times) == (1, 2)
+    assert (told["recalled"], told.latency("recall").times) == (1, 2)
     await desk.close()
 
 

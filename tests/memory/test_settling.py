@@ -79,8 +79,8 @@ async def test_what_matters_moves_down_and_the_round_is_cleared(store: Store) ->
     assert left.checks == (OpenCheck("con", "第四季財測"),)
     told = await desk.metrics()
     # Two answers, a digest and one claim went down; a snippet and a claim did not.
-    assert (told.settled, told.let_go) == (4, 2)
-    assert (told.claims_passed, told.claims_failed) == (1, 1)
+    assert (told["settled"], told["let_go"]) == (4, 2)
+    assert (told["claims_passed"], told["claims_failed"]) == (1, 1)
     await desk.close()
 
 
@@ -95,8 +95,10 @@ async def test_what_was_judged_in_the_round_is_not_judged_again_at_its_end(store
     await settler(desk).end("r1", 1)
 
     told = await desk.metrics()
-    assert (told.settled, told.let_go) == (3, 1), "two answers and a claim; the other was let go"
-    assert (told.claims_passed, told.claims_failed) == (0, 0)
+    assert (told["settled"], told["let_go"]) == (3, 1), (
+        "two answers and a claim; the other was let go"
+    )
+    assert (told["claims_passed"], told["claims_failed"]) == (0, 0)
     await desk.close()
 
 

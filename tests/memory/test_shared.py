@@ -147,7 +147,7 @@ async def test_what_others_put_under_our_key_is_a_miss_removed_and_counted(
         client.set(f"rostra:{name}:{KEY}", poison)
 
     assert (await desk.ask()).rung == "tool"
-    assert (await desk.metrics()).poisoned == 1
+    assert (await desk.metrics())["poisoned"] == 1
     assert (await (await opened(tool(outside))).ask("r2")).rung == "shared"
 
 

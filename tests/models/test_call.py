@@ -90,7 +90,7 @@ async def test_what_a_resumed_run_does_not_pay_again_is_counted_as_saved(desk: D
             await path.ask(question())
     await meter.close()
 
-    assert (await read_metrics(desk.store)).tokens_saved == 2 * (100 + 50)
+    assert (await read_metrics(desk.store))["tokens_saved"] == 2 * (100 + 50)
 
 
 async def test_a_turn_spends_from_the_purse_of_its_run(desk: Desk) -> None:

@@ -8,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rostra.desks.collect.trends import trend_of
-from rostra.memory.figures import DayFigures, figures_of
-from rostra.memory.metrics import metrics_from
+from rostra.memory.metrics import DayMetrics, Metrics
 from rostra.records import Item
 from rostra.web.charts import Series, lines, nice_top, section_charts, stacked
 from rostra.web.metric_charts import metric_charts
-from rostra.words import Phrases
+from rostra.words import Phrases, tell
 
 counts = st.lists(st.integers(0, 10**7), min_size=1, max_size=40)
 
@@ -78,7 +77,7 @@ def test_a_day_of_which_nothing_can_be_said_is_a_gap_and_not_a_zero() -> None:
 def test_every_figure_has_its_chart_whose_rows_add_up_to_the_days(language: str) -> None:
     w = Phrases("pages", language)
     days = [
-        DayFigures(date(2026, 11, day), figures_of(metrics_from(sums)))
+        DayMetrics(date(2026, 11, day), Metrics(sums))
         for day, sums in (
             (15, {"asked": 4, "hit.round": 3, "outside": 1, "claim-passed": 2}),
             (16, {"asked": 6, "hit.archive": 2, "outside": 4, "outside-call.le.3": 4}),
@@ -88,11 +87,13 @@ def test_every_figure_has_its_chart_whose_rows_add_up_to_the_days(language: str)
     charts = {title: chart for title, _, chart in metric_charts(days, w)}
 
     assert len(charts) == 12
-    answers = {one.name: one.total for one in charts[w["c_answers"]].series}
+    answers = {
+        one.name: one.total for one in charts[tell("metrics.chart.answers", language)].series
+    }
     assert answers[w["rung_round"]] == 3
     assert answers[w["rung_archive"]] == 2
-    assert answers[w["c_outside"]] == 5
-    assert charts[w["c_claims"]].series[0].total == 2
+    assert answers[tell("metrics.legend.outside_calls", language)] == 5
+    assert charts[tell("metrics.chart.claims", language)].series[0].total == 2
 
 
 def test_sections_share_one_scale() -> None:

@@ -7,7 +7,17 @@ import pytest
 
 from rostra.errors import UsageError
 from rostra.records import dumps, loads
-from rostra.words import Message, add_languages, languages, message, say, speech, tell
+from rostra.words import (
+    Message,
+    add_languages,
+    add_words,
+    codes,
+    languages,
+    message,
+    say,
+    speech,
+    tell,
+)
 from rostra.words.speech import compile_form
 
 FORMS = """
@@ -80,3 +90,18 @@ def test_a_message_survives_the_codec_and_so_does_an_error_that_carries_one() ->
 
 def test_an_error_says_its_message_in_english_to_programs(tmp_path: Path) -> None:
     assert str(UsageError("plain text")) == "plain text"
+
+
+def test_what_comes_from_outside_brings_its_words_and_a_language_may_say_them_better(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(speech, "_brought", {})
+    add_words("trial.thing", {"en": {"name": "thing"}, "xx": {"name": "ding"}, "zh-Hant": "物"})
+    add_words("trial.plain", {"xx": "Not this one", "en": "Nothing"})
+
+    assert [tell("trial.thing.name", one) for one in ("en", "xx", "zh-Hans")] == [
+        "thing", "ding", "thing",
+    ]  # fmt: skip
+    assert tell("trial.thing", "zh-Hant") == "物"
+    assert tell("trial.plain", "xx") == "Nothing found"
+    assert "trial.thing.name" in codes()

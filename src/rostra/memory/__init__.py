@@ -5,7 +5,8 @@ from rostra.memory.expiry import notice_expired
 from rostra.memory.ladder import Anew, Ladder
 from rostra.memory.likeness import Likeness
 from rostra.memory.link import Link
-from rostra.memory.metrics import MemoryMetrics, Meter, read_metrics
+from rostra.memory.meter import Meter
+from rostra.memory.metrics import METRICS, Metric, Metrics, read_metrics
 from rostra.memory.noting import RoundNotes, SaidInRound
 from rostra.memory.process import ProcessRung
 from rostra.memory.prometheus import to_prometheus
@@ -23,6 +24,7 @@ from rostra.memory.shared import SharedRung
 from rostra.memory.standing import Shaken, Standing, note_on, standing_of_report
 
 __all__ = [
+    "METRICS",
     "Anew",
     "Answer",
     "ClaimWriter",
@@ -31,8 +33,9 @@ __all__ = [
     "Ladder",
     "Likeness",
     "Link",
-    "MemoryMetrics",
     "Meter",
+    "Metric",
+    "Metrics",
     "OpenCheck",
     "ProcessRung",
     "ProvisionalClaim",

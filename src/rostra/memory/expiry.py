@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from rostra.memory.metrics import Meter
+from rostra.memory.meter import Meter
 from rostra.store import Store
 
 

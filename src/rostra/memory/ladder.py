@@ -29,7 +29,7 @@ from rostra.memory.archive import ArchiveRung
 from rostra.memory.flights import Flights
 from rostra.memory.heat import Heat
 from rostra.memory.link import Poisoned
-from rostra.memory.metrics import Meter
+from rostra.memory.meter import Meter
 from rostra.memory.process import ProcessRung
 from rostra.memory.round import RoundRung
 from rostra.memory.shared import Lead, SharedRung

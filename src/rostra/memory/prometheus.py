@@ -1,75 +1,40 @@
 """The metrics as Prometheus reads them: text, one family after the other."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from rostra.memory.metrics import BOUNDS, Latency, MemoryMetrics
+from rostra.memory.meter import BOUNDS
+from rostra.memory.metrics import METRICS, Latency, Metric, Metrics, Value
+from rostra.words import ENGLISH
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
-_COUNTERS: Mapping[str, tuple[str, str]] = {
-    "asked": ("questions", "Questions put to memory."),
-    "outside_calls": ("outside_calls", "Calls that went outside."),
-    "failures": ("outside_failures", "Outside calls that failed."),
-    "retries": ("outside_retries", "Outside calls made again after a passing failure."),
-    "joined": ("joined_calls", "Questions answered by a call already under way."),
-    "stale_served": ("stale_answers", "Answers past their time, given because a source failed."),
-    "known_failures": ("known_failures", "Questions that were known to fail just now."),
-    "refreshed": ("early_refreshes", "Answers renewed before their end."),
-    "rebuilt": ("rebuilt_answers", "Answers asked for anew after their end."),
-    "unchanged": ("unchanged_answers", "Sources that said that nothing had changed."),
-    "poisoned": ("poisoned_entries", "Entries that failed their check and were removed."),
-    "kept": ("kept_answers", "Answers kept."),
-    "archived": ("archived_answers", "Answers kept in the archive."),
-    "breaker_openings": ("breaker_openings", "Breakers that opened."),
-    "breaker_trials": ("breaker_trials", "Calls that tried whether a breaker may close."),
-    "breaker_closings": ("breaker_closings", "Breakers that closed again."),
-    "shared_outages": ("shared_outages", "Times the shared cache went away."),
-    "recalled": ("recalls", "Questions that recall answered."),
-    "not_recalled": ("recall_misses", "Questions that recall could not answer."),
-    "recalled_by_likeness": ("recalls_by_likeness", "Recalls that vectors alone had found."),
-    "settled": ("settled_notes", "Notes moved down at the end of a round."),
-    "let_go": ("dropped_notes", "Notes let go at the end of a round."),
-    "claims_passed": ("claims_passed", "Claims that passed the verifier."),
-    "claims_failed": ("claims_failed", "Claims that did not."),
-    "rechecks_queued": ("rechecks_queued", "Artifacts that fell into doubt."),
-    "rechecked": ("rechecks", "Evidence fetched again to see whether it still holds."),
-    "found_changed": ("rechecks_changed", "Evidence that said something else when rechecked."),
-    "tokens_spent": ("tokens", "Tokens that models read and wrote."),
-    "dollars_spent": ("dollars", "What models cost, where their price is known."),
-    "tokens_saved": ("saved_tokens", "Tokens that a resumed run did not need again."),
-    "dollars_saved": ("saved_dollars", "What they would have cost, where the price is known."),
-    "saved_calls": ("saved_calls", "Outside calls that memory made unnecessary."),
-}
-_HISTOGRAMS: Mapping[str, tuple[str, str]] = {
-    "look_up": ("look_up_seconds", "Time to look a question up."),
-    "outside": ("outside_call_seconds", "Time of an outside call."),
-    "recall": ("recall_seconds", "Time of a recall."),
-    "model": ("model_call_seconds", "Time of a request to a model."),
-}
+
+def to_prometheus(told: Metrics) -> str:
+    return (
+        "\n".join(line for row in METRICS.values() for line in _lines(row, told[row.name])) + "\n"
+    )
 
 
-def to_prometheus(told: MemoryMetrics) -> str:
-    return "\n".join(_lines(told)) + "\n"
+def _lines(row: Metric, value: Value) -> Iterator[str]:
+    name, about = f"rostra_{row.prometheus or row.name}", row.label(ENGLISH)
+    if isinstance(value, Latency):
+        yield from _family(f"{name}_seconds", "histogram", about)
+        yield from _histogram(f"{name}_seconds", value)
+    elif isinstance(value, tuple):
+        for kind in ("hits", "misses"):
+            yield from _family(f"rostra_rung_{kind}_total", "counter", f"{about}: {kind}")
+            for use in value:
+                yield f'rostra_rung_{kind}_total{{rung="{use.rung}"}} {getattr(use, kind)}'
+    elif row.unit in ("count", "dollars"):
+        yield from _family(f"{name}_total", "counter", about)
+        yield f"{name}_total {value}"
+    elif value is not None:  # what follows from counts may fall too
+        yield from _family(name, "gauge", about)
+        yield f"{name} {value}"
 
 
-def _lines(told: MemoryMetrics) -> Iterator[str]:
-    for field, (name, help_) in _COUNTERS.items():
-        yield from _family(f"rostra_{name}_total", "counter", help_)
-        yield f"rostra_{name}_total {getattr(told, field)}"
-    for family, help_, counts in (
-        ("hits", "Answers found on a rung.", {use.rung: use.hits for use in told.rungs}),
-        ("misses", "Questions a rung did not know.", {use.rung: use.misses for use in told.rungs}),
-    ):
-        yield from _family(f"rostra_rung_{family}_total", "counter", help_)
-        for rung, count in counts.items():
-            yield f'rostra_rung_{family}_total{{rung="{rung}"}} {count}'
-    for field, (name, help_) in _HISTOGRAMS.items():
-        yield from _family(f"rostra_{name}", "histogram", help_)
-        yield from _histogram(f"rostra_{name}", getattr(told, field))
-
-
-def _family(name: str, kind: str, help_: str) -> Iterator[str]:
-    yield f"# HELP {name} {help_}"
+def _family(name: str, kind: str, about: str) -> Iterator[str]:
+    yield f"# HELP {name} {about}"
     yield f"# TYPE {name} {kind}"
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from rostra.memory.answers import Answer
 from rostra.memory.likeness import TYPES, Likeness
-from rostra.memory.metrics import Meter
+from rostra.memory.meter import Meter
 from rostra.memory.round import ANSWER, HeldDigest, RoundRung
 from rostra.records import Evidence, record
 from rostra.records.artifacts import AnyArtifact, Kept

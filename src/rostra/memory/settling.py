@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from rostra.memory.metrics import Meter
+from rostra.memory.meter import Meter
 from rostra.memory.round import RoundContents, RoundRung
 from rostra.records.artifacts import Claim, Origin
 from rostra.store import Store

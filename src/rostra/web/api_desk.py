@@ -12,7 +12,7 @@ from rostra.assembly.publishers import set_publisher
 from rostra.desks.collect.digest import in_order
 from rostra.desks.collect.digest_forms import to_atom, to_csv
 from rostra.desks.collect.sites import from_yaml, make_site, to_yaml
-from rostra.memory import MemoryMetrics, read_metrics, to_prometheus
+from rostra.memory import Metrics, read_metrics, to_prometheus
 from rostra.memory.prometheus import MEDIA_TYPE
 from rostra.records import Item, Site, SiteState, Source, SourceType
 from rostra.records.collecting import ItemType
@@ -202,7 +202,7 @@ async def export_items(
 
 @routes.get(
     "/metrics",
-    responses=gives({"metrics": MemoryMetrics}, "What was saved and spent.", refuses=[404]),
+    responses=gives({"metrics": Metrics}, "What was saved and spent.", refuses=[404]),
 )
 async def metrics(
     desk: AtDesk, run: Annotated[str, Query(max_length=100, description="Only of it.")] = ""

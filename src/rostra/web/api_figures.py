@@ -1,5 +1,6 @@
 """What the drawn pages show, as JSON: graph, timelines, series, trends, what rests on what."""
 
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Annotated
 
@@ -9,8 +10,8 @@ from starlette.responses import Response
 from rostra.desks.collect.trends import RebuiltSection, Trend
 from rostra.memory import read_metrics
 from rostra.memory.chain import Chain, chain_both_ways
-from rostra.memory.figures import DayFigures, Figures, figures_by_day, figures_by_run, figures_of
-from rostra.records import Item, Run, record
+from rostra.memory.metrics import DayMetrics, Metrics, metrics_by_day, metrics_by_run
+from rostra.records import Item, Run
 from rostra.report.graph import Graph
 from rostra.runs.timeline import DatedEvidence, Timeline
 from rostra.web.answers import Json, missing
@@ -23,10 +24,10 @@ routes = APIRouter(prefix="/api", tags=["figures"])
 Days = Annotated[int, Query(ge=1, le=366, description="How many days, up to today.")]
 
 
-@record
-class RunFigures:
+@dataclass(frozen=True, slots=True)
+class RunMetrics:
     run: Run
-    figures: Figures
+    figures: Metrics
 
 
 @routes.get(
@@ -61,7 +62,7 @@ async def evidence_over_time(desk: AtDesk, run_id: str) -> Response:
     return Json({"evidence": pieces, "now": now})
 
 
-_FIGURES = {"figures": Figures, "days": list[DayFigures], "runs": list[RunFigures]}
+_FIGURES = {"figures": Metrics, "days": list[DayMetrics], "runs": list[RunMetrics]}
 
 
 @routes.get("/metrics/figures", responses=gives(_FIGURES, "Oldest day first, newest run first."))
@@ -70,12 +71,12 @@ async def figures(
 ) -> Response:
     """The figures of the desk as a whole, of each of the last days, and of the last runs."""
     newest = await desk.store.list_runs(limit=runs) if runs else []
-    told = await figures_by_run(desk.store, [run.id for run in newest])
+    told = await metrics_by_run(desk.store, [run.id for run in newest])
     return Json(
         {
-            "figures": figures_of(await read_metrics(desk.store)),
-            "days": await figures_by_day(desk.store, desk.today(), days),
-            "runs": [RunFigures(run, one) for run, one in zip(newest, told, strict=True)],
+            "figures": await read_metrics(desk.store),
+            "days": await metrics_by_day(desk.store, desk.today(), days),
+            "runs": [RunMetrics(run, one) for run, one in zip(newest, told, strict=True)],
         }
     )
 

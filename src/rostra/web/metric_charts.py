@@ -1,72 +1,66 @@
-"""Which charts the metrics page has, out of the figures of its days."""
+"""The charts of the metrics page, made from the rows of `METRICS` and the figures of its days."""
 
 from collections.abc import Callable, Mapping, Sequence
 
-from rostra.memory.figures import WAITS, DayFigures, Figures, WaitFigure
+from rostra.memory.metrics import METRICS, DayMetrics, Latency, Metric, Metrics
 from rostra.web.charts import Chart, Series, lines, stacked
+from rostra.words import Phrases, has, tell
 
-Row = tuple[str, Callable[[Figures], float | None], int]
-_SHARE = "{:.0%}"
-_RUNG_COLOURS = (1, 2, 3, 4)
+_FORMS = {"share": "{:.0%}", "dollars": "{:,.4f}", "latency": "{:,.1f}"}
+_WAITS: Mapping[str, tuple[Callable[[Latency], float], int]] = {
+    "": (lambda one: one.mean_ms, 2),
+    "P95": (lambda one: one.p95_ms, 4),
+    "P99": (lambda one: one.p99_ms, 6),
+}
 
 
-def metric_charts(days: Sequence[DayFigures], w: Mapping[str, str]) -> list[tuple[str, str, Chart]]:
-    """Title, a sentence about it (or nothing) and the chart, in the order of the page."""
+def metric_charts(days: Sequence[DayMetrics], w: Phrases) -> list[tuple[str, str, Chart]]:
+    """Title, a sentence about it (or nothing) and the chart, in the order of the rows."""
+    drawn: dict[str, list[Metric]] = {}
+    for row in METRICS.values():
+        if row.chart:
+            drawn.setdefault(row.chart, []).append(row)
     labels = [one.day.isoformat() for one in days]
-
-    def series(*rows: Row) -> list[Series]:
-        return [
-            Series(name, tuple(read(one.figures) for one in days), colour)
-            for name, read, colour in rows
-        ]
-
-    def bars(*rows: Row, form: str = "{:,.0f}") -> Chart:
-        return stacked(labels, series(*rows), form=form)
-
-    rungs: list[Row] = [
-        (w[f"rung_{use.rung}"], _hits(at), _RUNG_COLOURS[at])
-        for at, use in enumerate(days[-1].figures.rungs)
-    ]
-    rates: list[Row] = [
-        (w["m_hit_rate"], lambda one: one.hit_rate, 1),
-        (w["m_outside_ratio"], lambda one: one.outside_ratio, 5),
-        (w["m_pass_rate"], lambda one: one.pass_rate, 2),
-        (w["m_settled"], lambda one: one.settled_rate, 3),
-    ]
+    told = [one.figures for one in days]
     return [
-        (w["c_answers"], w["c_answers_about"],
-         bars(*rungs, (w["c_outside"], lambda one: one.outside_calls, 5))),
-        (w["c_rates"], "", lines(labels, series(*rates), form=_SHARE, top=1.0)),
-        (w["c_claims"], "", bars((w["c_passed"], lambda one: one.claims_passed, 1),
-                                 (w["c_failed"], lambda one: one.claims_failed, 6))),
-        (w["c_settling"], "", bars((w["c_settled"], lambda one: one.settled, 2),
-                                   (w["c_let_go"], lambda one: one.let_go, 5))),
-        (w["c_trouble"], "", bars((w["m_failures"], lambda one: one.failures, 6),
-                                  (w["m_retries"], lambda one: one.retries, 4))),
-        (w["c_rechecks"], "", bars((w["m_rechecks"], lambda one: one.rechecks_queued, 4),
-                                   (w["m_rechecked"], lambda one: one.rechecked, 2),
-                                   (w["m_changed"], lambda one: one.found_changed, 6))),
-        (w["c_tokens"], "", bars((w["c_spent"], lambda one: one.tokens_spent, 2),
-                                 (w["c_saved"], lambda one: one.tokens_saved, 1))),
-        (w["c_money"], "", bars((w["c_spent"], lambda one: one.dollars_spent, 2),
-                                (w["c_saved"], lambda one: one.dollars_saved, 1),
-                                form="{:,.4f}")),
-        *((f"{w['c_latency']} · {w['wait_' + what]}", "",
-           lines(labels, series(*_wait_rows(at, w)), form="{:,.1f}"))
-          for at, what in enumerate(WAITS)),
+        (*_title(name, rows[0], w),
+         _chart(labels, rows[0], [s for row in rows for s in _series(row, told, w)]))
+        for name, rows in drawn.items()
     ]  # fmt: skip
 
 
-def _hits(at: int) -> Callable[[Figures], float]:
-    return lambda one: one.rungs[at].hits
+def _title(name: str, row: Metric, w: Phrases) -> tuple[str, str]:
+    language = w.language
+    if row.unit == "latency":
+        return f"{w['c_latency']} · {row.label(language, 'legend')}", ""
+    title = tell(code, language) if has(code := f"metrics.chart.{name}") else row.label(language)
+    return title, tell(code, language) if has(code := f"metrics.about.{name}") else ""
 
 
-def _wait_rows(at: int, w: Mapping[str, str]) -> list[Row]:
-    def read(value: Callable[[WaitFigure], float]) -> Callable[[Figures], float | None]:
-        return lambda one: value(one.waits[at]) if one.waits[at].times else None
+def _chart(labels: Sequence[str], row: Metric, series: Sequence[Series]) -> Chart:
+    form = _FORMS.get(row.unit, "{:,.0f}")
+    if row.unit in ("share", "latency"):
+        return lines(labels, series, form=form, top=1.0 if row.unit == "share" else None)
+    return stacked(labels, series, form=form)
 
-    return [
-        (w["m_mean"], read(lambda wait: wait.mean), 2),
-        ("P95", read(lambda wait: wait.p95), 4),
-        ("P99", read(lambda wait: wait.p99), 6),
-    ]
+
+def _series(row: Metric, told: Sequence[Metrics], w: Phrases) -> list[Series]:
+    if row.unit == "rungs":
+        by_rung = zip(*(one.rungs for one in told), strict=True)
+        return [
+            Series(w[f"rung_{uses[0].rung}"], tuple(use.hits for use in uses), colour)
+            for colour, uses in enumerate(by_rung, 1)
+        ]
+    if row.unit == "latency":
+        waits = [one.latency(row.name) for one in told]
+        return [
+            Series(
+                name or w["m_mean"],
+                tuple(read(one) if one.times else None for one in waits),
+                colour,
+            )
+            for name, (read, colour) in _WAITS.items()
+        ]
+    values = (one[row.name] for one in told)
+    numbers = tuple(one if isinstance(one, int | float) else None for one in values)
+    return [Series(row.label(w.language, "legend"), numbers, row.colour)]

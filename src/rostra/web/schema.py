@@ -45,6 +45,8 @@ class SchemaBook:
     def of(self, kind: Any) -> Schema:
         if isinstance(kind, dict):
             return self._object(kind)
+        if promised := getattr(kind, "promises", None):
+            return self._object(promised())
         if kind in _PLAIN:
             return dict(_PLAIN[kind])
         if dataclasses.is_dataclass(kind):

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from rostra.assembly import published_by, sample_motion
 from rostra.desks.research.mode import MODES, choice_of
 from rostra.errors import MissingExtra
-from rostra.memory import MemoryMetrics, Standing, read_metrics
+from rostra.memory import Metrics, Standing, read_metrics
 from rostra.records import Run
 from rostra.records.debate import DebateDocument
 from rostra.records.report import SourceRow
@@ -106,7 +106,7 @@ async def live(
 
 
 def _spent(
-    run: Run, used: MemoryMetrics, desk: WebDesk, w: Phrases
+    run: Run, used: Metrics, desk: WebDesk, w: Phrases
 ) -> list[tuple[str, str, str, int | None]]:
     """What a run has used: its name, how much, of how much, and that as a percentage."""
     caps = run.budget
@@ -122,21 +122,21 @@ def _spent(
         ),
         (
             "calls",
-            f"{used.outside_calls:,}",
+            f"{used.number('outside_calls'):,}",
             f"{caps.max_calls:,}" if caps.max_calls is not None else "",
-            _share(used.outside_calls, caps.max_calls),
+            _share(used.number("outside_calls"), caps.max_calls),
         ),
         (
             "tokens",
-            f"{used.tokens_spent:,}",
+            f"{used.number('tokens_spent'):,}",
             f"{caps.max_tokens:,}" if caps.max_tokens is not None else "",
-            _share(used.tokens_spent, caps.max_tokens),
+            _share(used.number("tokens_spent"), caps.max_tokens),
         ),
         (
             "money",
-            dollars(used.dollars_spent),
+            dollars(used.number("dollars_spent")),
             f"{caps.max_cost:.2f}" if caps.max_cost is not None else "",
-            _share(used.dollars_spent, caps.max_cost),
+            _share(used.number("dollars_spent"), caps.max_cost),
         ),
     ]
 

@@ -10,7 +10,7 @@ from rostra.desks.collect.digest import in_order
 from rostra.desks.collect.order import CollectOrder
 from rostra.doctor import versions
 from rostra.memory import read_metrics
-from rostra.memory.figures import figures_by_day, figures_by_run
+from rostra.memory.metrics import METRICS, metrics_by_day, metrics_by_run, sections, written
 from rostra.records.collecting import ItemType
 from rostra.rules import classify_source
 from rostra.settings import searched_files
@@ -92,14 +92,18 @@ async def sources(
 
 @routes.get("/metrics")
 async def metrics(request: Request, desk: AtDesk, days: Days = 30) -> Response:
-    by_day = await figures_by_day(desk.store, desk.today(), days)
+    by_day = await metrics_by_day(desk.store, desk.today(), days)
     newest = await desk.store.list_runs(limit=_MEASURED)
-    told = await figures_by_run(desk.store, [run.id for run in newest])
+    told = await metrics_by_run(desk.store, [run.id for run in newest])
     return page(
         request,
         "metrics.html",
         m=await read_metrics(desk.store),
         days=days,
+        sections=sections(),
+        columns=[row for row in METRICS.values() if row.by_run],
+        written=written,
+        tell=tell,
         charts=lambda w: metric_charts(by_day, w),
         runs=list(zip(newest, told, strict=True)),
     )

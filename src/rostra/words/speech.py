@@ -36,6 +36,12 @@ _FILE_NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
 
 _added: dict[Language, Path] = {}
 
+# What one thing is called in each language: a form, or a table of forms.
+Forms: TypeAlias = "Mapping[Language, str | Mapping[str, object]]"
+_brought: dict[str, Forms] = {}
+# Files that say one thing in every language, named after its code; a language's own goes first.
+_EVERY = "every"
+
 
 class Place(NamedTuple):
     name: str
@@ -61,6 +67,16 @@ def add_languages(brought: Path) -> None:
     for place in sorted(brought.iterdir()):
         if place.is_dir() and any(place.glob("*.toml")):
             _added[place.name] = place
+    _forget()
+
+
+def add_words(code: str, forms: Forms) -> None:
+    """Take in what something from outside says: `code` is what its own codes begin with."""
+    _brought[code] = forms
+    _forget()
+
+
+def _forget() -> None:
     _file.cache_clear()
     _compiled.cache_clear()
     places.cache_clear()
@@ -99,7 +115,7 @@ def codes(language: Language = ENGLISH) -> set[str]:
         file.name.removesuffix(".toml")
         for file in folder(language).iterdir()
         if file.name.endswith(".toml")
-    }
+    } | {code.partition(".")[0] for code in (*_brought, *_every())}
     return {f"{name}.{key}" for name in names for key in _file(language, name)}
 
 
@@ -128,11 +144,23 @@ def _file(language: Language, name: str) -> Mapping[str, str]:
     """The forms of one file by key, tables of it joined with dots."""
     if not _FILE_NAME.fullmatch(name):  # a stored row names a file only as we would
         return {}
+    every = {
+        code.partition(".")[2]: forms[language]
+        for code, forms in {**_every(), **_brought}.items()
+        if code.startswith(f"{name}.") and language in forms
+    }
     try:
         text = folder(language).joinpath(f"{name}.toml").read_text("utf-8")
     except (FileNotFoundError, NotADirectoryError):
-        return {}
-    return dict(_flat(tomllib.loads(text), ""))
+        return dict(_flat(every, ""))
+    return dict(_flat(every, "") + _flat(tomllib.loads(text), ""))
+
+
+@cache
+def _every() -> Mapping[str, Forms]:
+    place = resources.files("rostra.words").joinpath(_EVERY)
+    files = [one for one in place.iterdir() if one.name.endswith(".toml")] if place.is_dir() else []
+    return {one.name.removesuffix(".toml"): tomllib.loads(one.read_text("utf-8")) for one in files}
 
 
 def _flat(table: Mapping[str, object], above: str) -> list[tuple[str, str]]:

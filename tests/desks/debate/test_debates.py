@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from rostra.memory import MemoryMetrics, ProvisionalClaim, read_metrics
+from rostra.memory import Metrics, ProvisionalClaim, read_metrics
 from rostra.records import Budget
 from rostra.records.debate import CheckedClaim, DebateDocument
 from rostra.report.debate_html import debate_html
@@ -155,7 +155,7 @@ class Twice(NamedTuple):
     second: Held
     said: list[ProvisionalClaim]
     left: list[list[tuple[str, object]]]
-    told: MemoryMetrics
+    told: Metrics
 
 
 def test_a_second_debate_of_the_same_motion_is_answered_from_memory(debated_twice: Twice) -> None:
@@ -173,7 +173,7 @@ def test_what_is_said_is_in_the_round_until_it_is_judged_and_nothing_is_left_beh
     assert {one.text for one in said if one.is_judged} == first
     assert any(one.claim.startswith("claim:") for one in said)
     assert debated_twice.left == [[]] * len(ROUND_KINDS)
-    assert 0 < debated_twice.told.settled_rate < 1
+    assert 0 < debated_twice.told.number("settled_rate") < 1
 
 
 def test_the_same_motion_in_the_same_world_gives_the_same_report(
