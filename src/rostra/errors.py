@@ -123,7 +123,8 @@ class ResearchError(RostraError):
         super().__init__(message, reason)
         self.reason = reason
         self.code = reason
-        self.exit_code = 3 if reason == "NO_VALID_SOURCES" else 1
+        # Without evidence there is no answer, whether the search broke or found nothing.
+        self.exit_code = 1 if reason == "LLM_PARSE_ERROR" else 3
 
 
 class SpendingStopped(RostraError):

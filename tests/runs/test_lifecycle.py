@@ -48,7 +48,7 @@ async def test_a_run_begins_and_ends_with_a_line_in_its_log(store: Store) -> Non
     ("error", "status", "exit_code"),
     [
         (ResearchError("none", "NO_VALID_SOURCES"), "failed", 3),
-        (ResearchError("down", "SEARCH_FAILED"), "failed", 1),
+        (ResearchError("down", "SEARCH_FAILED"), "failed", 3),
         (SpendingStopped("the cap is reached"), "stopped", 5),
         (ZeroDivisionError("oops"), "failed", 1),
     ],

@@ -125,7 +125,7 @@ class Researching(Desk[ResearchOrder]):
         await _check_folders(house, order.library)
         if order.sample and not order.question.strip():
             language = house.settings.ui_language
-            order = replace(order, question=sample_question(language, order.mode))
+            order = replace(order, question=sample_question(language, order.rules.name))
         return order
 
 

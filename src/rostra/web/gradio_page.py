@@ -141,7 +141,9 @@ def _control(order: type[Order], one: OrderField, house: House, w: Any) -> Any:
         default = True  # what can be tried at once
     if hint.choices is not None:
         choices = [(_choice(choice, w), choice) for choice in hint.choices()]
-        return gr.Dropdown(choices, value=default, **named)
+        if one.is_optional:
+            choices.insert(0, (tell("modes.usual", w.language), ""))
+        return gr.Dropdown(choices, value="" if default is None else default, **named)
     if one.plain is bool:
         return gr.Checkbox(value=default, **named)
     if one.plain is int and hint.low and hint.high and default is not None:

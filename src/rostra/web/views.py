@@ -55,7 +55,7 @@ async def home(
         kinds=[order.kind for order in page_orders()],
         more_fields=more_fields,
         sample_motion=sample_motion,
-        modes=list(MODES),
+        modes=["", *MODES],
         choice_of=choice_of,
         sites=[site.name for site in await desk.store.list_sites()],
         folders=[folder.name for folder in await desk.store.library_folders()],

@@ -17,6 +17,7 @@ from rostra.records.debate import CheckedClaim, DebateDocument
 from rostra.report.debate_html import debate_html
 from rostra.rules import check_sentence
 from rostra.text import quantities
+from rostra.words import say
 from rostra_sample import default_motion, motions
 from rostra_testing import ChatRequest, Reply, ScriptedServer
 from rostra_testing.scripted import Lie
@@ -256,6 +257,17 @@ async def test_a_side_without_evidence_says_so_and_the_debate_goes_on(tmp_path: 
     assert held.run.status == "done"
     assert held.document.verdict.outcome == "undecided"
     assert any("找不到支持其立場的證據" in note for note in held.document.notes)
+
+
+async def test_without_evidence_there_is_no_verdict_but_what_to_do(tmp_path: Path) -> None:
+    async with debate_house(tmp_path, search_keyless=False) as house:
+        held = await house.hold(MOTION, sample=False)
+
+    assert (held.run.status, held.run.exit_code) == ("failed", 3)
+    assert held.report is None
+    told = say(held.run.error or "", "en")
+    assert "Nothing was read" in told
+    assert "--library" in told
 
 
 @pytest.mark.parametrize(

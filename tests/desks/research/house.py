@@ -43,7 +43,7 @@ class SampleHouse:
     async def ask(
         self,
         question: str,
-        mode: str = "strict",
+        mode: str | None = "strict",
         *,
         budget: Budget = UNCAPPED,
         answers: Mapping[str, str] | None = None,
@@ -52,7 +52,7 @@ class SampleHouse:
     ) -> Answered:
         """Research a question to its end; `answers` are what a person says, by question name."""
         run_id = f"run{next(self._numbers)}"
-        given: dict[str, JsonValue] = {"mode": mode, "sample": True, **options}
+        given: dict[str, JsonValue] = {"mode": mode, "sample": True} | options
         given |= {"continue": continues} if continues else {}
         run = Run(run_id, "research", question, "queued", self.house.clock(), given, budget)
         await self.house.store.create_run(run)

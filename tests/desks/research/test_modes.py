@@ -46,6 +46,27 @@ async def test_a_mode_from_outside_runs_to_its_report(tmp_path: Path, briefing: 
     assert "briefing" in ended.markdown
 
 
+DISPUTE, FORUM = "擁擠費重複扣款", "haibang.example"
+
+
+async def test_without_a_mode_what_tiers_1_and_2_leave_open_is_discovery_and_says_so(
+    tmp_path: Path,
+) -> None:
+    async with sample_house(tmp_path) as desk:
+        wide = await desk.ask(DISPUTE, None, only_domains=[FORUM])
+        named = await desk.ask(DISPUTE, "strict", only_domains=[FORUM])
+        usual = await desk.ask(QUESTION, None)
+
+    head = wide.markdown.split("> ")[2]
+    assert wide.document.mode == "discovery"
+    assert wide.document.notes[0] in head
+    assert "探索" in head
+    assert wide.facts
+    assert named.run.exit_code == 3
+    assert usual.document.mode == "strict", "what tiers 1 and 2 carry is not diluted"
+    assert not any("探索" in note for note in usual.document.notes)
+
+
 def test_every_door_offers_what_is_registered(briefing: Mode) -> None:
     (field,) = [one for one in ResearchOrder.fields() if one.name == "mode"]
 

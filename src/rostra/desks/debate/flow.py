@@ -3,6 +3,7 @@
 Every turn is a child run. Openings are made at the same time; from the second round on the sides
 speak one after the other and hear each other. Between steps the flow is deterministic. It stops
 early when a stop was asked or a cap is reached, and still ends with a verdict from what it has.
+Where nothing could be searched or read there is nothing to decide on, and it ends without one.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -28,6 +29,7 @@ from rostra.desks.debate.premise import false_premises
 from rostra.desks.debate.speaking import subject_of
 from rostra.desks.debate.turn import Debater, Seat
 from rostra.desks.debate.verifying import Bar
+from rostra.errors import ResearchError
 from rostra.events import EventLog
 from rostra.governance import Matter, reached_cap
 from rostra.memory import ProvisionalClaim, SaidInRound
@@ -140,6 +142,8 @@ class _Table:
     rounds: list[RoundClosing] = field(default_factory=list)
     from_memory: int = 0
     stopped: bool = False
+    hits: int = 0
+    search_failed: Said = ""
 
 
 async def debate(run: Run, step: Step, desk: DebateDesk) -> Outcome:
@@ -151,7 +155,12 @@ async def debate(run: Run, step: Step, desk: DebateDesk) -> Outcome:
     await _prepare(table, step, desk)
     for number in range(1, job.rounds + 1):
         table.stopped = bool(await step("stop asked?", desk.stop_asked, run.id))
-        if table.stopped or await _round(number, table, step, desk):
+        if table.stopped:
+            break
+        is_over = await _round(number, table, step, desk)
+        if number == 1:
+            await _require_evidence(table, step, desk)
+        if is_over:
             break
     verdict = await table.chairman.verdict(table.checked, table.handcard, step)
     await _read_up(table, step, desk)
@@ -228,6 +237,7 @@ async def _look_around(path: ToolPath, table: _Table, step: Step) -> list[Search
     for found in await _search(path, asked, table, step):
         for hit in found:
             hits.setdefault(hit.url, hit)
+    table.hits = len(hits)
     return list(hits.values())
 
 
@@ -268,6 +278,19 @@ async def _round(number: int, table: _Table, step: Step, desk: DebateDesk) -> bo
     await step("tell", desk.tell, RoundClosed(number, closing.decision, closing.reason))
     await step("end the round", desk.end_round, table.run, number)
     return closing.decision == "close"
+
+
+async def _require_evidence(table: _Table, step: Step, desk: DebateDesk) -> None:
+    """End the debate when a whole round has read nothing; a cap that did it tells so itself."""
+    await _read_up(table, step, desk)
+    is_capped: bool = await step("cap reached?", reached_cap, desk.store, table.run)
+    if table.known or is_capped:
+        return
+    why = table.search_failed
+    if not why:
+        why = message("runs.found_unread" if table.hits else "runs.found_nothing")
+    told = message("runs.nothing_debated", why=why)
+    raise ResearchError(told, "SEARCH_FAILED" if table.search_failed else "NO_VALID_SOURCES")
 
 
 async def _read_up(table: _Table, step: Step, desk: DebateDesk) -> None:
@@ -399,5 +422,7 @@ async def _search(
     ]
     found = await path.call(calls, step)
     table.from_memory += sum(one.ok and one.rung != "tool" for one in found)
+    failed = [one.reason for one in found if not one.ok]
+    table.search_failed = failed[0] if failed and len(failed) == len(found) else ""
     answers = [one.data if one.ok and isinstance(one.data, list) else [] for one in found]
     return [[cast("SearchHit", decode(hit)) for hit in hits] for hits in answers]

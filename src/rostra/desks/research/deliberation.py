@@ -12,7 +12,6 @@ from rostra.desks.research.analyst import Written, draft, quoted, revise
 from rostra.desks.research.critic import Judged, review, sound_reasoning
 from rostra.desks.research.gathering import Gathered, Gatherer
 from rostra.desks.research.material import Material
-from rostra.desks.research.mode import MODES
 from rostra.desks.research.planning import (
     Query,
     admitted,
@@ -111,7 +110,7 @@ class Deliberation:
         scope = gathered.scope
         every = spans(self.asked, scope.start, scope.end, self.gatherer.today)
         sources = tuple(gathered.sources)
-        return Material(self.asked, MODES[self.gatherer.job.mode], sources, scope.is_order, every)
+        return Material(self.asked, self.gatherer.job.rules, sources, scope.is_order, every)
 
     async def _write(self, written: Written | None, end: Deliberated, step: Step) -> Written:
         last = end.reviews[-1] if end.reviews else None

@@ -19,7 +19,6 @@ from rostra.desks.research.clarifier import CLARIFIER, Clarifier, Settled, is_va
 from rostra.desks.research.critic import CRITIC
 from rostra.desks.research.deliberation import Deliberated, Deliberation
 from rostra.desks.research.gathering import Gathered, Gatherer, about, nothing_left
-from rostra.desks.research.mode import MODES
 from rostra.desks.research.order import ResearchOrder
 from rostra.desks.research.planning import MOST_QUERIES, plan
 from rostra.desks.research.publishing import Closing, Publisher
@@ -105,7 +104,7 @@ class ResearchDesk:
 
 
 async def research(run: Run, step: Step, desk: ResearchDesk) -> Outcome:
-    job = ResearchOrder.of(run)
+    ordered = job = ResearchOrder.of(run)
     language = language_of(job.question, otherwise=desk.language)
     begun: Beginning = await step("begin", desk.begin, run, job)
     stage = replace(desk.stage, language=language, means=begun.means)
@@ -114,6 +113,8 @@ async def research(run: Run, step: Step, desk: ResearchDesk) -> Outcome:
     is_stopped = bool(await step("stop asked?", desk.stop_asked, run.id))
     if not is_stopped:
         await _gather(run, job, begun, asked, gatherer, gathered, step)
+        if not gathered.sources and (wider := await gatherer.widened(gathered, step)):
+            gatherer, job = wider, wider.job
     publisher = Publisher(desk.store, stage, desk.engine_how, desk.clock, language)
     if not gathered.sources and not is_stopped:
         await step("tell what was dropped", desk.tell_dropped, list(gathered.dropped.values()))
@@ -134,9 +135,14 @@ async def research(run: Run, step: Step, desk: ResearchDesk) -> Outcome:
 
     deliberation = Deliberation(asked, gatherer, stage, desk.events, stop_asked)
     end = await deliberation.run(gathered, step)
+    if _says_nothing(end) and (wider := await gatherer.widened(gathered, step)):
+        gatherer, job = wider, wider.job
+        end = await replace(deliberation, gatherer=wider).run(gathered, step)
     await step("tell what was dropped", desk.tell_dropped, list(gathered.dropped.values()))
     is_capped: bool = await step("cap reached?", reached_cap, desk.store, run.id)
     notes = _end_notes(notes, end, is_capped=is_capped, language=language)
+    if job != ordered:
+        notes.insert(0, Phrases("report", language)["widened"])
     closing: Closing = await step("publish", publisher.publish, run, job, gathered, end, notes)
     return _outcome(end, closing, is_capped=is_capped)
 
@@ -188,14 +194,18 @@ async def _gather(
     most = MOST_QUERIES
     if run.budget.max_calls is not None:
         most = max(1, min(most, run.budget.max_calls // _CALLS_FOR_A_SEARCH))
-    queries = plan(asked, MODES[job.mode], most=most, is_order=gathered.scope.is_order)
+    queries = plan(asked, job.rules, most=most, is_order=gathered.scope.is_order)
     if begun.has_library:
         await gatherer.library(gathered, queries, step)
     await gatherer.web(gathered, queries, step)
 
 
+def _says_nothing(end: Deliberated) -> bool:
+    return not end.is_stopped and not end.sentences and not end.quotations
+
+
 def _why_nothing(job: ResearchOrder, gathered: Gathered) -> str:
-    mode = MODES[job.mode]
+    mode = job.rules
     is_refused = any(item.reason == mode.refusal for item in gathered.dropped.values())
     return mode.nothing if is_refused else "nothing_valid"
 

@@ -3,6 +3,7 @@
 Searches of one round go out together, and so do the pages they lead to. A search that failed is
 not one that found nothing: when none worked and nothing else is there, the run ends with
 SEARCH_FAILED; when something is there, the report says that it was made without the search.
+Where no mode was named, what was found is looked through again in the next wider one.
 """
 
 from collections.abc import Sequence
@@ -43,6 +44,7 @@ class Gathered:
     not_used: list[DroppedSource] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     tried: set[str] = field(default_factory=set)
+    hits: list[list[SearchHit]] = field(default_factory=list)
     found: int = 0
     read: int = 0
     is_capped: bool = False
@@ -73,7 +75,7 @@ class Gatherer:
     async def known(self, gathered: Gathered, evidence: Sequence[str]) -> None:
         """Begin with what an earlier run or a caller brings; the same sieve applies to it."""
         gathered.found += len(evidence)
-        await self._take(gathered, evidence)
+        await self.take(gathered, evidence)
         gathered.tried |= {_key(one.url) for one in gathered.everything}
 
     async def library(self, gathered: Gathered, queries: Sequence[Query], step: Step) -> None:
@@ -87,7 +89,7 @@ class Gatherer:
         results = await self.tools.call(calls, step)
         evidence = [e for result in results if result.ok for e in result.evidence]
         gathered.found += len(evidence)
-        await self._take(gathered, evidence[:_FROM_LIBRARY])
+        await self.take(gathered, evidence[:_FROM_LIBRARY])
 
     async def web(
         self, gathered: Gathered, queries: Sequence[Query], step: Step, *, again: int = 0
@@ -95,6 +97,28 @@ class Gatherer:
         """Search, sift, read and sift again; who comes back may read a few pages in any case."""
         hits = await self._search(gathered, queries, step)
         gathered.found += sum(len(one) for one in hits)
+        gathered.hits += hits
+        await self.read_best(gathered, hits, step, again=again)
+
+    async def widened(self, gathered: Gathered, step: Step) -> "Gatherer | None":
+        """Look again through all that was found, in the wider mode; None where it was refused none.
+
+        Nothing is searched for twice.
+        """
+        wider = self.job.widened
+        refusal = self.job.rules.refusal
+        if wider is None or not any(one.reason == refusal for one in gathered.dropped.values()):
+            return None
+        gatherer = replace(self, job=wider)
+        gathered.not_read = {k: v for k, v in gathered.not_read.items() if v.reason != refusal}
+        await gatherer.take(gathered, ())
+        await gatherer.read_best(gathered, gathered.hits, step)
+        return gatherer
+
+    async def read_best(
+        self, gathered: Gathered, hits: Sequence[Sequence[SearchHit]], step: Step, *, again: int = 0
+    ) -> None:
+        """Sift what was found, read the best of it and sift again."""
         fresh = [[h for h in one if _address(h) not in gathered.tried] for one in hits]
         room = max(0, self.job.most_pages - gathered.read)
         job = replace(self.job, pages=room if gathered.read == 0 else max(room, again))
@@ -105,7 +129,7 @@ class Gatherer:
         results = await self._read(gathered, sifted, step)
         evidence = [e for result in results for e in result.evidence]
         gathered.read += len(evidence)
-        await self._take(gathered, evidence)
+        await self.take(gathered, evidence)
 
     async def _search(
         self, gathered: Gathered, queries: Sequence[Query], step: Step
@@ -148,7 +172,8 @@ class Gatherer:
                 self._note_dropped(gathered, [lost])
         return results
 
-    async def _take(self, gathered: Gathered, evidence: Sequence[str]) -> None:
+    async def take(self, gathered: Gathered, evidence: Sequence[str]) -> None:
+        """Take in what was read, and look through all of it again."""
         held = {one.evidence for one in gathered.everything}
         new = await self.store.read([e for e in dict.fromkeys(evidence) if e not in held])
         gathered.everything += new
@@ -185,7 +210,8 @@ def about(items: Sequence[Item], asked: Asked) -> tuple[str, ...]:
 def nothing_left(gathered: Gathered) -> ResearchError:
     """Why there is nothing to answer from, and what to do about it."""
     if gathered.search_failed:
-        return ResearchError(gathered.search_failed, "SEARCH_FAILED")
+        told = message("runs.no_evidence", why=gathered.search_failed)
+        return ResearchError(told, "SEARCH_FAILED")
     if not gathered.found:
         return ResearchError(message("runs.found_nothing"), "NO_VALID_SOURCES")
     if gathered.unreadable and gathered.tried:

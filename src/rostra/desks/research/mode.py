@@ -30,6 +30,8 @@ Parts: TypeAlias = "list[tuple[str, list[Statement]]]"
 
 # Screens have always shown these first, in this order; others follow by name.
 _FIRST = ("strict", "discovery", "monitor")
+# Where an order names none.
+USUAL = _FIRST[0]
 _BY_TIER = {1: 1.25, 2: 1.15, 3: 1.0, 4: 0.9, 5: 0.9}
 
 
@@ -66,6 +68,7 @@ class Mode:
     through. `weigh` says how welcome a publisher is, `choose` which of the ranked are read.
     `quote` picks among the best sentences, `table` compares two sides, `review` is the critic's
     own rule of the mode. `words` names the mode whose words it speaks in, if not its own.
+    `wider` names the mode that a run goes on in where nobody named one and this one left nothing.
     """
 
     name: str
@@ -85,6 +88,7 @@ class Mode:
         lambda _, __, ___: []
     )
     words: str = ""
+    wider: str = ""
 
     def admits(self, source: "Source") -> bool:
         return source.tier in self.tiers
@@ -132,6 +136,6 @@ MODES = Modes()
 
 
 def choice_of(name: str, language: Language) -> str:
-    """A mode as screens offer it."""
-    code = f"modes.{name}.choice"
+    """A mode as screens offer it; without a name, what is done where none is named."""
+    code = f"modes.{name}.choice" if name else "modes.usual"
     return tell(code, language) if has(code) else name

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 from typing import ClassVar, Self
 
-from rostra.desks.research.mode import MODES
+from rostra.desks.research.mode import MODES, USUAL, Mode
 from rostra.errors import UsageError
 from rostra.records.orders import PaidOrder, field, order, tidy_question
 from rostra.words import message
@@ -18,13 +18,14 @@ class ResearchOrder(PaidOrder):
     """`since` and `until` bound when a source was published; domains hold for what lies below them.
 
     `ask` lets the run wait for a person where the question leaves a choice. `pages` is for tests
-    and for runs that were stored with it; else the mode decides how many are read.
+    and for runs that were stored with it; else the mode decides how many are read. Without a `mode`
+    the run is strict, and goes on in a wider one where that leaves nothing to say.
     """
 
     kind: ClassVar[str] = "research"
 
     question: str = field("", is_argument=True, metavar="QUESTION", longest=None)
-    mode: str = field("strict", choices=lambda: tuple(MODES))
+    mode: str | None = field(None, choices=lambda: tuple(MODES))
     since: date | None = field(None, metavar="DAY")
     until: date | None = field(None, metavar="DAY")
     only_domains: tuple[str, ...] = field((), option="--only-domain", metavar="DOMAIN")
@@ -37,8 +38,19 @@ class ResearchOrder(PaidOrder):
     pages: int = field(0, doors=(), low=0)
 
     @property
+    def rules(self) -> Mode:
+        return MODES[self.mode or USUAL]
+
+    @property
     def most_pages(self) -> int:
-        return self.pages or MODES[self.mode].pages
+        return self.pages or self.rules.pages
+
+    @property
+    def widened(self) -> Self | None:
+        """The order it goes on as where its mode leaves nothing; None where the mode was named."""
+        if self.mode is not None or not self.rules.wider:
+            return None
+        return replace(self, mode=self.rules.wider)
 
     def tidied(self) -> Self:
         return replace(

@@ -160,7 +160,7 @@ class Publisher:
             title=job.question,
             question=job.question,
             language=self.language,
-            mode=job.mode,
+            mode=job.rules.name,
             engine=EXTRACTIVE,
             is_sample=job.sample,
             made_at=self.clock(),

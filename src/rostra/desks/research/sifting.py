@@ -11,7 +11,6 @@ from collections.abc import Set as AbstractSet
 from datetime import date
 from urllib.parse import urlsplit
 
-from rostra.desks.research.mode import MODES
 from rostra.desks.research.order import ResearchOrder
 from rostra.desks.research.scope import Scope, place
 from rostra.records import SearchHit, Source, SourceText, record
@@ -57,7 +56,7 @@ def sift(
     book: SourceBook,
 ) -> Sifted:
     """Keep what mode, domains and period allow, each address once, the most found first."""
-    mode = MODES[job.mode]
+    mode = job.rules
     kept: dict[str, tuple[Source, SearchHit]] = {}
     dropped: dict[str, DroppedSource] = {}
     ranks: dict[str, float] = {}
@@ -114,8 +113,8 @@ def _names_any(asked: Asked, have: AbstractSet[str]) -> bool:
 def _fault(hit: SearchHit, source: Source, job: ResearchOrder, scope: Scope) -> str:
     if reason := domain_fault(hit.url, job):
         return reason
-    if not MODES[job.mode].admits(source):
-        return MODES[job.mode].refusal
+    if not job.rules.admits(source):
+        return job.rules.refusal
     day = _published(hit)
     if day and scope.start and day < scope.start:
         return "before_period"
@@ -165,8 +164,8 @@ def sift_read(
 def _read_fault(one: SourceText, job: ResearchOrder, scope: Scope, today: date) -> str:
     if reason := domain_fault(one.url, job):
         return reason
-    if not MODES[job.mode].admits(one.source):
-        return MODES[job.mode].refusal
+    if not job.rules.admits(one.source):
+        return job.rules.refusal
     where = place(scope, one.published, f"{one.title}\n{one.text}", today)
     return {"before": "before_period", "after": "after_period"}.get(where, "")
 

@@ -34,4 +34,5 @@ MODE = Mode(
     refusal="strict_tier",
     nothing="nothing_strict",
     review=_review,
+    wider="discovery",
 )
