@@ -21,7 +21,7 @@ raised as `rostra.errors` describes them; a report that did not pass is returned
 
 import asyncio
 import warnings
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -33,12 +33,15 @@ from rostra.records import Event, Report, Run, loads
 from rostra.records.debate import DebateDocument, Verdict
 from rostra.records.orders import CAPS, Order
 from rostra.records.report import ReportDocument
+from rostra.records.statements import SourceRead, Statement, Supported
 from rostra.settings import load_settings
+from rostra.steps import InlineStep
 from rostra.words import ENGLISH, message, tell
 
 if TYPE_CHECKING:
     from rostra.assembly import House
     from rostra.desks.collect.records import Digest
+    from rostra.governance.support.front import AnyJudge
 
 OnEvent = Callable[[Event], None]
 Choose = Callable[[str, tuple[str, ...]], str]
@@ -142,6 +145,42 @@ async def collect_async(*sites: str, **options: Any) -> CollectResult:
     from rostra.report.export import markdown_of  # noqa: PLC0415
 
     return CollectResult(run, markdown_of(report), digest)
+
+
+def check_support(
+    statements: Sequence[str | Statement | Mapping[str, Any]],
+    sources: Mapping[str, str | SourceRead | Mapping[str, Any]],
+    *,
+    judge: "str | AnyJudge | None" = None,
+) -> list[Supported]:
+    """Say of each statement whether its sources carry it; as `check_support_async`, and wait."""
+    return _wait(check_support_async(statements, sources, judge=judge))
+
+
+async def check_support_async(
+    statements: Sequence[str | Statement | Mapping[str, Any]],
+    sources: Mapping[str, str | SourceRead | Mapping[str, Any]],
+    *,
+    judge: "str | AnyJudge | None" = None,
+) -> list[Supported]:
+    """Say of each statement whether its sources carry it, in the statements' order.
+
+    Statements are texts, mappings or `Statement`s; sources are texts or {text, title, publisher,
+    url, date} by id. Code proves and vetoes; wording is read by the judge, a model's name or a
+    function, who is watched. Without a judge what code cannot prove is `undecided`.
+    """
+    from rostra.governance import support  # noqa: PLC0415 - importing rostra stays quick
+
+    read = support.sources_of(sources)
+    said = support.statements_of(statements, tuple(read))
+    if not isinstance(judge, str):
+        called = support.CalledJudge(judge) if judge is not None else None
+        return await support.WatchedSupport(called).check(said, read, InlineStep())
+    from rostra.assembly import open_house  # noqa: PLC0415
+    from rostra.assembly.judging import judging  # noqa: PLC0415
+
+    async with open_house(load_settings({"model": judge})) as house, judging(house) as (by, _, at):
+        return await support.WatchedSupport(by, house.events).check(said, read, at)
 
 
 async def _run(

@@ -9,6 +9,7 @@ from datetime import datetime
 from rostra.events import EventLog
 from rostra.governance import RuleSupport
 from rostra.governance.privacy import LibraryKeeper
+from rostra.governance.support import ExamBook, WatchedSupport
 from rostra.memory import (
     Meter,
 )
@@ -29,6 +30,7 @@ from rostra.models import (
     choose_models,
 )
 from rostra.roles import Stage
+from rostra.roles.judge import JUDGE_ROLE, ModelJudge
 from rostra.settings import Settings
 from rostra.store import Store
 
@@ -67,7 +69,11 @@ class ModelRoom:
             endpoint = chosen.of(role).endpoint
             return paths[endpoint] if endpoint else None
 
-        return Stage(path_of, self.settings.ui_language, self.events, RuleSupport())
+        stage = Stage(path_of, self.settings.ui_language, self.events, RuleSupport())
+        judge = path_of(JUDGE_ROLE)
+        if judge is None or not ExamBook(self.settings.data).may_judge(judge.model):
+            return stage
+        return replace(stage, support=WatchedSupport(ModelJudge(stage), self.events))
 
     def embedder(self) -> Embedder | None:
         """The embedding model that is set; its lanes are its own: it fails for itself alone."""

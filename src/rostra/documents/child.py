@@ -42,7 +42,7 @@ def answer(path: str, limits: Limits) -> dict[str, Any]:
     return {
         "title": document.title,
         "parts": parts,
-        "note": encode(document.note),
+        "note": document.note,
         "is_cut": document.is_cut,
     }
 

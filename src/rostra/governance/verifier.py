@@ -111,14 +111,25 @@ class Verifier:
         self._meter = meter
 
     async def verify(
-        self, text: str, evidence_ids: Sequence[str], *, run: str = "", is_key: bool = True
+        self,
+        text: str,
+        evidence_ids: Sequence[str],
+        *,
+        run: str = "",
+        is_key: bool = True,
+        carried: Sequence[str] = (),
     ) -> Verification:
-        """Judge a claim on the evidence it names; `run` names whose other evidence may object."""
+        """Judge a claim on the evidence it names; `run` names whose other evidence may object.
+
+        `carried` are pieces that a watched judge has found to carry it.
+        """
         now = self._clock()
         kept = {one.artifact.id: one for one in await self._store.get_artifacts(evidence_ids)}
         fresh, reasons = usable(evidence_ids, kept, now)
         texts = {one.id: await self._store.text_of(one) for one in fresh}
-        carrying, faults = await carried_by(text, fresh, texts, self._support)
+        unread = [one for one in fresh if one.id not in carried]
+        found, faults = await carried_by(text, unread, texts, self._support)
+        carrying = [one for one in fresh if one.id in carried or one in found]
         others = await self._others(run, [one.id for one in carrying], fresh, now)
         for one in others:
             if one.id not in texts:
@@ -134,10 +145,18 @@ class Verifier:
         )
 
     async def write_claim(
-        self, text: str, evidence_ids: Sequence[str], origin: Origin, *, is_key: bool = True
+        self,
+        text: str,
+        evidence_ids: Sequence[str],
+        origin: Origin,
+        *,
+        is_key: bool = True,
+        carried: Sequence[str] = (),
     ) -> WrittenClaim:
         """Verify a claim and keep it if it holds; keep what disagrees either way."""
-        found = await self.verify(text, evidence_ids, run=origin.run, is_key=is_key)
+        found = await self.verify(
+            text, evidence_ids, run=origin.run, is_key=is_key, carried=carried
+        )
         now = self._clock()
         named = [*found.evidence, *(one for side in found.conflicts for one in side.evidence)]
         grounds = await self._evidence([*named, *evidence_ids])

@@ -46,12 +46,16 @@ class Handcard:
 
 @record
 class StatedClaim(Statement):
-    """`point` is the clash point it speaks to, counted from 1; 0 for none of them."""
+    """`point` is the clash point it speaks to, counted from 1; 0 for none of them.
+
+    `carried` are the pieces of evidence that carry it by themselves in the eyes of a judge.
+    """
 
     also_shown: ClassVar[tuple[str, ...]] = ("evidence", "label")
 
     point: int = 0
     is_key: bool = False
+    carried: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from typing import Literal
 
 from rostra.records.codec import record
+from rostra.records.statements import SourceRead
 from rostra.settings.trust import TrustLevel
 
 SourceTier = Literal[1, 2, 3, 4, 5]
@@ -91,6 +92,12 @@ class SourceText:
     @property
     def owner(self) -> str:
         return self.source.owner or self.source.name
+
+    @property
+    def read(self) -> SourceRead:
+        """It as support reads it: with who says it, and of which day."""
+        day = self.published.isoformat() if self.published else ""
+        return SourceRead(self.text, self.title, self.publisher, self.url, day)
 
 
 @record

@@ -15,8 +15,27 @@ Kind = Literal["quoted", "reported", "computed", "compared", "absent", "conclude
 Level = Literal[
     "quoted", "reported", "computed", "compared", "absent", "concluded", "undecided", "refused"
 ]
+Reading = Literal["carried", "not_carried", "contradicted"]
+
+
+@record
+class SourceRead:
+    """What may be read of a source, and what it says of itself: by whom and of which day it is."""
+
+    text: str
+    title: str = ""
+    publisher: str = ""
+    url: str = ""
+    date: str = ""
+
+
 # What may be read of each source, by its id.
-Sources: TypeAlias = Mapping[str, str]
+Sources: TypeAlias = Mapping[str, str | SourceRead]
+
+
+def source_read(source: str | SourceRead) -> SourceRead:
+    """A source as a record; a bare text says nothing of itself."""
+    return source if isinstance(source, SourceRead) else SourceRead(source)
 
 
 @record
@@ -54,12 +73,16 @@ def anchored(evidence: Iterable[str], quote: str = "") -> tuple[Anchor, ...]:
 
 @record
 class Supported:
-    """What a check found of a statement: its level, the anchors that carry it, else why not."""
+    """What a check found of a statement: its level, the anchors that carry it, else why not.
+
+    `nearest` is what the sources do say, for whoever has to put it right.
+    """
 
     id: str
     level: Level
     reasons: tuple[Said, ...] = ()
     anchors: tuple[Anchor, ...] = ()
+    nearest: str = ""
 
     @property
     def ok(self) -> bool:
@@ -69,6 +92,44 @@ class Supported:
     @property
     def evidence(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(one.evidence for one in self.anchors))
+
+
+@record
+class CaseAnchor:
+    """A place a statement rests on, as a judge is shown it: the quote and what stands around it."""
+
+    source: str
+    quote: str
+    context: str
+
+
+@record
+class Case:
+    """A statement before its judge; `doubts` name what code could not settle."""
+
+    id: str
+    statement: str
+    kind: Kind
+    anchors: tuple[CaseAnchor, ...]
+    doubts: tuple[str, ...] = ()
+
+
+@record
+class Finding:
+    """What a judge says of a case, with the words of the anchors it leans on."""
+
+    id: str
+    verdict: Reading
+    quote: str = ""
+    reason: str = ""
+
+
+class Judge(Protocol):
+    """Whoever reads whether the anchors of a statement carry its wording."""
+
+    async def decide(self, batch: Sequence[Case], step: Step) -> Sequence[Finding]:
+        """One finding a case, by the case's id; what is missing counts as not carried."""
+        ...
 
 
 class Support(Protocol):

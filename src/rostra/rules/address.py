@@ -17,7 +17,6 @@ from typing import NamedTuple, TypeAlias
 
 from rostra.records import record
 from rostra.rules import ip
-from rostra.words import Message, Said, message
 
 Allowed: TypeAlias = str | tuple[str, str, int]
 
@@ -25,7 +24,6 @@ MAX_URL = 4096
 WEB_PORTS = frozenset({80, 443, 8000, 8008, 8080, 8081, 8088, 8443, 8888})
 DEFAULT_PORTS: dict[str, int] = {"http": 80, "https": 443}
 
-_EXCEPTED = message("addresses.excepted")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _AUTHORITY = re.compile(r"//([^/?#]*)")
@@ -66,14 +64,14 @@ _METADATA_NAMES = _words(
 
 @record
 class AddressVerdict:
-    """`reason` is a message for people; the rest is filled as far as the address could be read.
+    """`reason` is a sentence for people; the rest is filled as far as the address could be read.
 
     `excepted` says that only the operator's exception let it pass, so that the resolved address
     may be an internal one too.
     """
 
     allowed: bool
-    reason: Said
+    reason: str
     url: str = ""
     scheme: str = ""
     host: str = ""
@@ -97,11 +95,7 @@ class _Parts(NamedTuple):
 
 
 class _Refused(Exception):
-    """The text is no address we read; `why` says which rule it breaks."""
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(why)
-        self.why = why
+    """The text is no address we read; the argument says why."""
 
 
 def check_address(url: str, *, allow: Iterable[Allowed] = ()) -> AddressVerdict:
@@ -109,16 +103,16 @@ def check_address(url: str, *, allow: Iterable[Allowed] = ()) -> AddressVerdict:
     try:
         parts = _parse(url)
     except _Refused as refusal:
-        return AddressVerdict(allowed=False, reason=refusal.why)
+        return AddressVerdict(allowed=False, reason=str(refusal))
     reason, final = _host_objection(parts.host)
     if not reason and parts.port not in WEB_PORTS:
-        reason = message("addresses.port", port=parts.port)
+        reason = f"Port {parts.port} is not one that web pages are served on."
     # A name that is public by its spelling may be excepted too: it can resolve to the inside.
     excepted = not final and _origin(parts) in _origins(allow)
     allowed = not reason or excepted
     return AddressVerdict(
         allowed=allowed,
-        reason=_EXCEPTED if excepted else reason or message("addresses.public_page"),
+        reason="Excepted by the operator." if excepted else reason or "A public web address.",
         url=parts.url,
         scheme=parts.scheme,
         host=parts.host,
@@ -131,15 +125,15 @@ def check_resolved(address: str, *, excepted: bool = False) -> AddressVerdict:
     """Judge an IP address a name resolved to; `excepted` is the verdict on the name."""
     read = ip.read_address(address) if isinstance(address, str) else None
     if read is None:
-        return AddressVerdict(allowed=False, reason=message("addresses.unresolved"))
+        return AddressVerdict(allowed=False, reason="The resolver's answer is not an address.")
     where = ip.resolved_standing(read)
     if where == "metadata":
-        reason = message("addresses.metadata", host=str(read))
+        reason = f"{read} belongs to a cloud's metadata service."
         return AddressVerdict(allowed=False, reason=reason, host=str(read))
     if where == "internal" and not excepted:
-        reason = message("addresses.not_public", host=str(read))
+        reason = f"{read} is not on the public internet."
         return AddressVerdict(allowed=False, reason=reason, host=str(read))
-    reason = _EXCEPTED if excepted else message("addresses.public")
+    reason = "Excepted by the operator." if excepted else "A public address."
     return AddressVerdict(allowed=True, reason=reason, host=str(read), excepted=excepted)
 
 
@@ -185,13 +179,13 @@ def _parse(url: str) -> _Parts:
     _check_characters(url)
     scheme = _SCHEME.match(url)
     if scheme is None:
-        raise _Refused(message("addresses.no_scheme"))
+        raise _Refused("The address does not begin with http:// or https://.")
     name = scheme[0][:-1].lower()
     if name not in DEFAULT_PORTS:
-        raise _Refused(message("addresses.other_scheme", name=name[:20]))
+        raise _Refused(f"Only http and https are opened, not {name[:20]}:.")
     authority = _AUTHORITY.match(url, scheme.end())
     if authority is None or not authority[1]:
-        raise _Refused(message("addresses.no_host"))
+        raise _Refused("The address names no host.")
     host, port = _split_authority(authority[1])
     path, _, query = url[authority.end() :].partition("#")[0].partition("?")
     return _Parts(
@@ -205,24 +199,24 @@ def _parse(url: str) -> _Parts:
 
 def _check_characters(url: str) -> None:
     if not isinstance(url, str) or not url:
-        raise _Refused(message("addresses.none"))
+        raise _Refused("There is no address.")
     if len(url) > MAX_URL:
-        raise _Refused(message("addresses.too_long", most=MAX_URL))
+        raise _Refused(f"The address is longer than {MAX_URL} characters.")
     if url[0].isspace() or url[-1].isspace():
-        raise _Refused(message("addresses.white_space"))
+        raise _Refused("The address has white space around it.")
     if "\\" in url:
-        raise _Refused(message("addresses.backslash"))
+        raise _Refused("The address has a backslash in it.")
     if _CONTROL.search(url):
-        raise _Refused(message("addresses.control"))
+        raise _Refused("The address has control characters in it or is not valid text.")
 
 
 def _split_authority(authority: str) -> tuple[str, str]:
     if "@" in authority or "\uff20" in authority:
-        raise _Refused(message("addresses.user"))
+        raise _Refused("The address carries a user name; such addresses are not opened.")
     if authority.startswith("["):
         host, bracket, rest = authority.partition("]")
         if not bracket or (rest and not rest.startswith(":")):
-            raise _Refused(message("addresses.brackets"))
+            raise _Refused("The brackets in the host do not match.")
         return host + bracket, rest[1:]
     host, _, port = authority.partition(":")
     return host, port
@@ -230,7 +224,7 @@ def _split_authority(authority: str) -> tuple[str, str]:
 
 def _read_port(port: str, scheme: str) -> int:
     if not _PORT.fullmatch(port) or not 0 < int(port or DEFAULT_PORTS[scheme]) < 65536:
-        raise _Refused(message("addresses.bad_port"))
+        raise _Refused("The port is not a number a server can have.")
     return int(port or DEFAULT_PORTS[scheme])
 
 
@@ -239,16 +233,16 @@ def _read_host(host: str) -> str:
     if host.startswith("["):
         literal = ip.read_ipv6(host[1:-1])
         if literal is None:
-            raise _Refused(message("addresses.bad_ipv6"))
+            raise _Refused("The host is not a readable IPv6 address.")
         return str(literal)
     if len(host) > 253 + 1:
-        raise _Refused(message("addresses.long_host"))
+        raise _Refused("The host name is too long.")
     name = _ascii_name(host).removesuffix(".")
     if len(name) > 253 or not all(_LABEL.fullmatch(label) for label in name.split(".")):
-        raise _Refused(message("addresses.impossible_host"))
+        raise _Refused("The host name is not one that can exist.")
     address, plain = ip.read_ipv4(name)
     if not plain or (address is not None and host != name):
-        raise _Refused(message("addresses.disguised"))
+        raise _Refused("The host is an IP address in disguise.")
     return name
 
 
@@ -258,7 +252,7 @@ def _ascii_name(host: str) -> str:
         name = host.lower()
         return _checked_punycode(name) if "xn--" in name else name
     if any(unicodedata.category(char) in ("Cf", "Cc", "Co", "Zs") for char in host):
-        raise _Refused(message("addresses.invisible"))
+        raise _Refused("The host name has invisible characters in it.")
     import idna  # noqa: PLC0415 - its tables are loaded for international names only
 
     try:
@@ -267,8 +261,8 @@ def _ascii_name(host: str) -> str:
         # Digits that only look foreign are the common case here; say so rather than "invalid".
         plain = unicodedata.normalize("NFKC", host).translate(_DOTS)
         if ip.read_ipv4(plain)[0] is not None:
-            raise _Refused(message("addresses.disguised")) from error
-        raise _Refused(message("addresses.bad_name")) from error
+            raise _Refused("The host is an IP address in disguise.") from error
+        raise _Refused("The host name is not a valid international name.") from error
     return encoded.lower()
 
 
@@ -278,26 +272,25 @@ def _checked_punycode(name: str) -> str:
     try:
         return idna.encode(idna.decode(name)).decode("ascii").lower()
     except UnicodeError as error:
-        raise _Refused(message("addresses.bad_name")) from error
+        raise _Refused("The host name is not a valid international name.") from error
 
 
-def _host_objection(host: str) -> tuple[Said, bool]:
+def _host_objection(host: str) -> tuple[str, bool]:
     """What speaks against a host, if anything, and whether no exception can lift it."""
     literal = ip.read_ipv6(host) if ":" in host else ip.read_ipv4(host)[0]
     if literal is not None:
         where = ip.standing(literal)
         if where == "metadata":
-            return message("addresses.metadata", host=host), True
-        outside = message("addresses.not_public", host=host)
-        return (outside if where == "internal" else ""), False
+            return f"{host} belongs to a cloud's metadata service.", True
+        return (f"{host} is not on the public internet." if where == "internal" else ""), False
     labels = host.split(".")
     suffixes = {".".join(labels[at:]) for at in range(len(labels))}
     if _is_metadata_name(labels, suffixes):
-        return message("addresses.metadata_name", host=host), True
+        return f"{host} is the name of a cloud's metadata service.", True
     if len(labels) == 1 or suffixes & _INTERNAL_SUFFIXES or _LOOPBACK_LABELS & set(labels):
-        return message("addresses.internal_name", host=host), False
+        return f"{host} is a name for internal use.", False
     if suffixes & _LEAD_INSIDE or ip.spells_internal(host):
-        return message("addresses.leads_inside", host=host), False
+        return f"{host} is a name made to lead to an internal address.", False
     return "", False
 
 

@@ -199,7 +199,7 @@ def _glance(fetched: Fetched, today: date) -> _Glance:
         links=links(source, url),
         feeds=feed_links(source, url),
         opening=" ".join(seen[: 4 * _OPENING].split())[:_OPENING],
-        lacks_rows=not listing.is_list and needs_scripts(source),
+        lacks_rows=not listing.is_list and bool(needs_scripts(source)),
         version=_version(fetched),
         grows=listing.is_list and not listing.next_url and grows(source),
     )

@@ -25,7 +25,17 @@ from rostra.models.choice import EXTRACTIVE
 from rostra.models.messages import Message, ToolSpec
 from rostra.models.typed import typed
 from rostra.prompts import load
-from rostra.records import Degraded, Payload, SourceText, ToolCall, ToolResult, anchored, record
+from rostra.records import (
+    Anchor,
+    Degraded,
+    Payload,
+    SourceText,
+    Statement,
+    ToolCall,
+    ToolResult,
+    anchored,
+    record,
+)
 from rostra.records.debate import Rebuttal, Speech, StatedClaim
 from rostra.roles import Stage
 from rostra.roles.loop import Agent, Extender, TurnEnd, TurnLimits, take_turn
@@ -166,6 +176,7 @@ class Debater:
             return _with_turn(replace(said, engine=EXTRACTIVE), end, len(recalled))
         read = await self.read(list(dict.fromkeys(seen)))
         said = replace(await self._kept(drafted, seen, read), engine=path.model)
+        said = replace(said, claims=await self._judged(said.claims, read, step))
         return _with_turn(said, end, len(recalled))
 
     def _brief(self, known: Sequence[SourceText]) -> list[Message]:
@@ -259,6 +270,24 @@ class Debater:
             note=message("runs.rebuttals_dropped", count=dropped) if dropped else "",
         )
 
+    async def _judged(
+        self, claims: Sequence[StatedClaim], read: Sequence[SourceText], step: Step
+    ) -> tuple[StatedClaim, ...]:
+        """The claims with the evidence that carries each, piece by piece, in a judge's eyes."""
+        sources = {one.evidence: one.read for one in read}
+        asked = [
+            Statement(f"{n}/{piece}", "reported", one.text, _anchors_in(one, piece))
+            for n, one in enumerate(claims)
+            for piece in one.evidence
+            if piece in sources
+        ]
+        found = await self.stage.support.check(asked, sources, step)
+        carried = {one.id for one in found if one.ok}
+        return tuple(
+            replace(one, carried=tuple(p for p in one.evidence if f"{n}/{p}" in carried))
+            for n, one in enumerate(claims)
+        )
+
     def _new_id(self, n: int) -> str:
         return f"{self.job.party.key}-{self.job.round}.{1 + 10 * self.job.attempt + n}"
 
@@ -268,6 +297,10 @@ class Debater:
             return False
         is_less = self.job.attempt > 0
         return not (is_less and await stands_on_one(text, cited, read, self.stage.support))
+
+
+def _anchors_in(said: StatedClaim, piece: str) -> tuple[Anchor, ...]:
+    return tuple(one for one in said.anchors if one.evidence == piece)
 
 
 def _with_turn(said: Speech, end: TurnEnd, from_memory: int) -> Speech:

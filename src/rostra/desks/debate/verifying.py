@@ -85,7 +85,11 @@ class Bar:
             world=self.world,
         )
         written = await self.verifier.write_claim(
-            item.said.text, list(dict.fromkeys(ids)), origin, is_key=item.said.is_key
+            item.said.text,
+            list(dict.fromkeys(ids)),
+            origin,
+            is_key=item.said.is_key,
+            carried=item.said.carried,
         )
         found = written.verification
         judged = ProvisionalClaim(

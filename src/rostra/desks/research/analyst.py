@@ -213,7 +213,7 @@ async def corroborated(
         if owner in owners or owner not in carriers:
             continue
         said = Statement("", "compared", text, anchored((one.evidence,)), relation="same")
-        (check,) = await stage.support.check([said], material.texts, step)
+        (check,) = await stage.support.check([said], material.read, step)
         if check.ok:
             owners.add(owner)
             found.append(one)
@@ -221,9 +221,15 @@ async def corroborated(
 
 
 async def revise(
-    written: Written, review: Review, material: Material, stage: Stage, step: Step
+    written: Written,
+    review: Review,
+    material: Material,
+    stage: Stage,
+    step: Step,
+    *,
+    refused: str = "",
 ) -> Written:
-    """Change what the critic named, and nothing else."""
+    """Change what the critic named, and nothing else; `refused` tells why support was refused."""
     if written.engine == EXTRACTIVE and not review.named:
         # Nothing is wrong with any one quotation, and there are no better ones.
         return written
@@ -239,7 +245,7 @@ async def revise(
             {
                 "question": material.asked.text,
                 "draft": "\n".join(lines),
-                "critique": review.critique,
+                "critique": "\n".join(part for part in (refused, review.critique) if part),
                 "suggestion": review.suggestion,
                 "passages": shown(material, _cited_by(written, named, material)),
             },
@@ -270,6 +276,8 @@ def _replacement(
     if old.id not in named:
         return old
     if (change := changes.get(old.id)) is not None:
+        if not change.text.strip():  # the writer gives it up
+            return None
         return _cited(old.id, DraftedSentence(change.text, change.evidence), numbers)
     return _nearest_quotation(old, material)
 

@@ -8,7 +8,7 @@ those. A rejection that names none speaks of the whole draft.
 import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, cast
 
 from rostra.desks.research.analyst import Written, label
 from rostra.desks.research.material import Material
@@ -20,10 +20,11 @@ from rostra.records.report import (
     Review,
     ReviewStatus,
 )
+from rostra.records.statements import Kind, Supported
 from rostra.roles import Role, Stage, play
 from rostra.steps import Step
 from rostra.text import quantities
-from rostra.words import Fact, Message, Phrases, Said
+from rostra.words import Fact, Language, Message, Phrases, Said, joined, tell
 
 _NAMED = re.compile(r"(?<![A-Za-z0-9])S\s?(\d{1,3})(?![0-9A-Za-z])")
 _BREAKS = re.compile(r"違反|违反|不符|violat|not ok", re.IGNORECASE)
@@ -71,6 +72,8 @@ class Judged:
     review: Review
     kept: tuple[Statement, ...]
     rejected: tuple[Rejected, ...]
+    # Why statements came back, for their writer alone: with their figures and the nearest passage.
+    refused: str = ""
 
     def unmended(self, ids: Container[str]) -> list[Rejected]:
         """What was refused among these sentences."""
@@ -87,7 +90,7 @@ async def review(
     may_send_back: bool,
 ) -> Judged:
     """Judge a draft. `may_send_back` says that sentences without support may be mended once."""
-    kept, rejected = await _supported(written.sentences, material, stage, step)
+    kept, rejected, refused = await _supported(written.sentences, material, stage, step)
     findings = material.mode.review(written, divergences, material)
     findings += await _reasoning_findings(written, material, stage, step)
     if rejected and may_send_back:
@@ -96,24 +99,41 @@ async def review(
         findings.append(finding("REJECT", "nothing_left", material))
     ruled = _ruled(findings, material.language)
     if ruled.status == "REJECT":
-        return Judged(ruled, kept, rejected)
+        return Judged(ruled, kept, rejected, refused)
     said = await _asked(written, material, stage, step)
-    return Judged(_worse(ruled, said) if said else ruled, kept, rejected)
+    return Judged(_worse(ruled, said) if said else ruled, kept, rejected, refused)
 
 
 async def _supported(
     said: Sequence[Statement], material: Material, stage: Stage, step: Step
-) -> tuple[tuple[Statement, ...], tuple[Rejected, ...]]:
-    """What holds, on the anchors that carry it, and what does not, as a report may list it."""
+) -> tuple[tuple[Statement, ...], tuple[Rejected, ...], str]:
+    """What holds on which anchors, what a report may list of the rest, and why it came back."""
     kept: list[Statement] = []
     rejected: list[Rejected] = []
-    checked = await stage.support.check(said, material.texts, step)
+    told: list[str] = []
+    checked = await stage.support.check(said, material.read, step)
     for one, found in zip(said, checked, strict=True):
         if found.ok:
-            kept.append(replace(one, anchors=found.anchors))
+            kept.append(replace(one, kind=_kind(found), anchors=found.anchors))
         else:
             rejected.append(blanked(Rejected(one.text, found.reasons[0], one.id), material))
-    return tuple(kept), tuple(rejected)
+            told.append(_told(one, found, material.language))
+    return tuple(kept), tuple(rejected), "\n".join(told)
+
+
+def _kind(found: Supported) -> Kind:
+    return cast("Kind", found.level)  # what is ok is neither undecided nor refused
+
+
+def _told(said: Statement, found: Supported, language: Language) -> str:
+    """What its writer is told of a refused statement: all reasons, and what the source does say."""
+    facts: dict[str, Fact] = {
+        "id": said.id,
+        "text": said.text,
+        "why": joined(found.reasons),
+        "nearest": found.nearest or None,
+    }
+    return tell("faults.refused", language, facts)
 
 
 def _unsupported(rejected: Sequence[Rejected], material: Material) -> Finding:
@@ -128,7 +148,7 @@ async def _reasoning_findings(
     written: Written, material: Material, stage: Stage, step: Step
 ) -> list[Finding]:
     """Steps that name evidence nobody gave, or say of it what it does not say."""
-    _, rejected = await _supported(written.reasoning, material, stage, step)
+    _, rejected, _ = await _supported(written.reasoning, material, stage, step)
     if not rejected:
         return []
     # Counted here and listed with the unverified: a remark must not repeat what was refused.
@@ -140,7 +160,7 @@ async def sound_reasoning(
     written: Written, material: Material, stage: Stage, step: Step
 ) -> tuple[tuple[Statement, ...], tuple[Rejected, ...]]:
     """The steps that hold, less those that only repeat the answer, and those that do not."""
-    sound, unsound = await _supported(written.reasoning, material, stage, step)
+    sound, unsound, _ = await _supported(written.reasoning, material, stage, step)
     said = {one.text for one in written.sentences}
     return tuple(one for one in sound if one.text not in said), unsound
 

@@ -2,7 +2,8 @@
 
 A draft that asks to search is no draft: what it asks for is searched, filtered like everything
 else, and the analyst thinks again; that uses up a search and not a review. Pass and warn end it.
-A rejection sends the draft back, once for sentences without support, and the third one ends it.
+A rejection sends the draft back, twice at most for sentences without support, and the third one
+ends it.
 """
 
 from collections.abc import Awaitable, Callable
@@ -28,6 +29,7 @@ from rostra.steps import Step
 
 MOST_REVIEWS = 3
 MOST_SEARCHES = 3
+MOST_SENT_BACK = 2
 _ENOUGH = 6
 _PAGES_AGAIN, _PAGES_FOR_ROWS = 3, 6
 
@@ -71,13 +73,14 @@ class Deliberation:
         await self._search_for_lacks(end, gathered, step)
         written: Written | None = None
         judged: Judged | None = None
-        was_sent_back = False
+        sent_back = 0
         while len(end.reviews) < MOST_REVIEWS:
             if await step("stop asked?", self.stop_asked):
                 end.is_stopped = True
                 break
             before = written
-            written = await self._write(before, end, step)
+            refused = judged.refused if judged else ""
+            written = await self._write(before, end, refused, step)
             if before is not None and _is_unchanged(before, written):
                 break
             end.gave_up = end.gave_up or written.gave_up
@@ -96,9 +99,9 @@ class Deliberation:
                 end.material,
                 self.stage,
                 step,
-                may_send_back=not was_sent_back,
+                may_send_back=sent_back < self._may_mend(written),
             )
-            was_sent_back |= bool(judged.rejected)
+            sent_back += bool(judged.rejected)
             end.reviews.append(judged.review)
             await step("tell the review", self._tell, len(end.reviews), judged.review)
             if judged.review.status != "REJECT":
@@ -112,10 +115,16 @@ class Deliberation:
         sources = tuple(gathered.sources)
         return Material(self.asked, self.gatherer.job.rules, sources, scope.is_order, every)
 
-    async def _write(self, written: Written | None, end: Deliberated, step: Step) -> Written:
+    def _may_mend(self, written: Written) -> int:
+        """How often sentences without support go back; code has nothing better the second time."""
+        return MOST_SENT_BACK if written.engine != EXTRACTIVE else 1
+
+    async def _write(
+        self, written: Written | None, end: Deliberated, refused: str, step: Step
+    ) -> Written:
         last = end.reviews[-1] if end.reviews else None
         if written is not None and last is not None and last.status == "REJECT":
-            return await revise(written, last, end.material, self.stage, step)
+            return await revise(written, last, end.material, self.stage, step, refused=refused)
         return await draft(end.material, self.stage, step)
 
     async def _search_for_lacks(self, end: Deliberated, gathered: Gathered, step: Step) -> None:

@@ -11,6 +11,7 @@ from rostra.desks.research.series import Span, is_told
 from rostra.desks.research.sifting import is_official, is_public, is_stranger
 from rostra.records import Anchor, SourceText, Statement
 from rostra.records.report import Contradiction
+from rostra.records.statements import SourceRead
 from rostra.roles import Picked, passages
 from rostra.roles.asking import Asked, words_shared
 from rostra.roles.clashes import FigureClash, figure_clashes
@@ -49,6 +50,11 @@ class Material:
     def texts(self) -> dict[str, str]:
         """What a citation may rest on. A headline is said by its source, too."""
         return {one.evidence: f"{one.title}\n{one.text}" for one in self.sources}
+
+    @cached_property
+    def read(self) -> dict[str, SourceRead]:
+        """The sources as support reads them: with who says it, and of which day."""
+        return {one.evidence: one.read for one in self.sources}
 
     @cached_property
     def pool(self) -> list[Picked]:

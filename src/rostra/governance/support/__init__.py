@@ -1,5 +1,17 @@
 """The only way a sentence is published as fact: its evidence carries it, or it is refused."""
 
+from rostra.governance.support.exam import ExamBook, Result, sit
+from rostra.governance.support.front import CalledJudge, sources_of, statements_of
+from rostra.governance.support.path import WatchedSupport
 from rostra.governance.support.rules import RuleSupport
 
-__all__ = ["RuleSupport"]
+__all__ = [
+    "CalledJudge",
+    "ExamBook",
+    "Result",
+    "RuleSupport",
+    "WatchedSupport",
+    "sit",
+    "sources_of",
+    "statements_of",
+]

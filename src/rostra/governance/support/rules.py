@@ -9,7 +9,7 @@ a statement nobody carries is refused with the reason.
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rostra.records.statements import Sources, Statement, Supported
+from rostra.records.statements import Sources, Statement, Supported, source_read
 from rostra.rules import SentenceCheck, check_sentence
 from rostra.steps import Step
 from rostra.text import fold, index_tokens
@@ -36,7 +36,7 @@ def _judged(said: Statement, sources: Sources) -> Supported:
         if evidence not in sources:
             return _refused(said, [message("claims.never_read", evidence=evidence)])
     fault_in = _fault if said.kind != "compared" else _fault_of_another
-    faults = {one: fault_in(said.text, sources[one]) for one in said.evidence}
+    faults = {one: fault_in(said.text, _text(sources, one)) for one in said.evidence}
     carrying = tuple(one for one in said.anchors if faults[one.evidence] is None)
     if carrying:
         return Supported(said.id, said.kind, anchors=carrying)
@@ -72,13 +72,19 @@ def _fault_of_another(text: str, source: str) -> Message | None:
 
 
 def _proved_by(said: Statement, ids: Sequence[str], sources: Sources) -> SentenceCheck:
-    return _proved(said.text, tuple(sources[one] for one in ids))
+    return _proved(said.text, tuple(_text(sources, one) for one in ids))
 
 
 @lru_cache(maxsize=8_192)
 def _proved(text: str, sources: tuple[str, ...]) -> SentenceCheck:
     """Reading closely is slow, and several sides of a debate ask the same."""
     return check_sentence(text, sources)
+
+
+def _text(sources: Sources, id_: str) -> str:
+    """All a source says: a headline is said by it, too."""
+    read = source_read(sources[id_])
+    return f"{read.title}\n{read.text}" if read.title else read.text
 
 
 def _refused(said: Statement, reasons: Sequence[Said]) -> Supported:

@@ -1,0 +1,145 @@
+"""What code alone can say of a statement: it is proved, it is vetoed, or somebody has to read it.
+
+A quotation stands in its source; a computation comes out again; hard facts (figures, dates, units,
+names) are in the passages or they are not. Only what plainly conflicts is vetoed. The rest is open:
+wording is for the judge.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from rostra.governance.support.anchors import Resting, elsewhere, resting
+from rostra.records.statements import (
+    Anchor,
+    Level,
+    Sources,
+    Statement,
+    source_read,
+)
+from rostra.rules.claims import Doubt, Passage, hard_facts, quotation, recompute
+from rostra.words import Said, message
+
+# Which sources a statement whose anchors do not carry it is tried on.
+_TRIED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """`level` is set where code decided; without one the passages and doubts go to the judge."""
+
+    level: Level | None
+    anchors: tuple[Anchor, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    reasons: tuple[Said, ...] = field(default=())
+
+    @property
+    def is_open(self) -> bool:
+        return self.level is None
+
+
+def prove(said: Statement, sources: Sources, premises: Mapping[str, str]) -> Proof:
+    """Decide what code can; `premises` are the texts of statements it may rest on, by id."""
+    if said.rests_on:
+        return _following(said, sources, premises)
+    unread = [one for one in said.evidence if one not in sources]
+    if unread and len(unread) == len(said.evidence):
+        return _vetoed(message("claims.never_read", evidence=unread[0]))
+    if said.kind == "absent":
+        return _absent(said, sources)
+    if not said.anchors:
+        return _vetoed(message("claims.uncited"))
+    if said.kind in ("quoted", "reported") and (found := _verbatim(said, sources)) is not None:
+        return found
+    return _on_passages(said, sources)
+
+
+def _verbatim(said: Statement, sources: Sources) -> Proof | None:
+    for anchor in said.anchors:
+        if anchor.evidence not in sources:
+            continue
+        source = source_read(sources[anchor.evidence])
+        if quotation(said.text, source.text) or quotation(said.text, source.title):
+            return Proof("quoted", (Anchor(anchor.evidence, said.text),))
+    return None
+
+
+def _on_passages(said: Statement, sources: Sources) -> Proof:
+    rests = resting(said.text, said.anchors, sources)
+    if not rests.passages:
+        return _vetoed(message("claims.no_passage"))
+    doubts = hard_facts(said.text, rests.passages)
+    if said.kind == "computed":
+        return _computed(said, rests, doubts)
+    if said.kind == "compared" and len({one.source for one in rests.passages}) < 2:
+        return _vetoed(message("claims.one_source"))
+    if not _conflicts(doubts):
+        return Proof(None, rests.anchors, rests.passages, tuple(doubts))
+    for other in elsewhere(said.text, said.evidence, sources)[:_TRIED]:
+        together = replace(
+            rests,
+            passages=(*rests.passages, *other.passages),
+            anchors=(*rests.anchors, *other.anchors),
+        )
+        again = hard_facts(said.text, together.passages)
+        if not _conflicts(again):
+            return Proof(None, together.anchors, together.passages, tuple(again))
+    return _conflicting(doubts, rests)
+
+
+def _computed(said: Statement, rests: Resting, doubts: Sequence[Doubt]) -> Proof:
+    """A figure that comes out again is proved; the words around it are for the judge."""
+    made = recompute(said.text, rests.passages, said.formula)
+    if made is None:
+        return (
+            _conflicting(doubts, rests)
+            if _conflicts(doubts)
+            else _vetoed(message("claims.not_recomputed"), rests)
+        )
+    left = [
+        one
+        for one in doubts
+        if one.state != "conflict" or not (one.said in made.result or made.result in one.said)
+    ]
+    if _conflicts(left):
+        return _conflicting(left, rests)
+    return Proof(None, rests.anchors, rests.passages, tuple(left))
+
+
+def _following(said: Statement, sources: Sources, premises: Mapping[str, str]) -> Proof:
+    """An inference: no figure, date or name that its premises lack."""
+    texts: dict[str, str] = {}
+    for id_ in said.rests_on:
+        if id_ in premises:
+            texts[id_] = premises[id_]
+        elif id_ in sources:
+            texts[id_] = source_read(sources[id_]).text
+        else:
+            return _vetoed(message("claims.no_premise", premise=id_))
+    passages = tuple(Passage(id_, text, text) for id_, text in texts.items())
+    passages += resting(said.text, said.anchors, sources).passages
+    doubts = hard_facts(said.text, passages)
+    if _conflicts(doubts):
+        return _conflicting(doubts, Resting(passages, said.anchors))
+    return Proof(None, said.anchors, passages, tuple(doubts))
+
+
+def _absent(said: Statement, sources: Sources) -> Proof:
+    """What was looked for and not found: the judge sees the nearest that any page read says."""
+    near = elsewhere(said.text, (), sources)
+    passages = tuple(one for rests in near for one in rests.passages[:1])
+    return Proof(None, said.anchors, passages)
+
+
+def _conflicts(doubts: Sequence[Doubt]) -> list[Doubt]:
+    return [one for one in doubts if one.state == "conflict"]
+
+
+def _conflicting(doubts: Sequence[Doubt], rests: Resting) -> Proof:
+    reasons: list[Said] = [one.why for one in _conflicts(doubts)]
+    return Proof("refused", rests.anchors, rests.passages, tuple(doubts), tuple(reasons))
+
+
+def _vetoed(reason: Said, rests: Resting | None = None) -> Proof:
+    held = rests or Resting()
+    return Proof("refused", held.anchors, held.passages, reasons=(reason,))
