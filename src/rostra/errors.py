@@ -259,6 +259,6 @@ class UnreadableReply(RostraError):
 class NeedsReask(UnreadableReply):
     """The answer could not be read without guessing; `why` is what to tell the model."""
 
-    def __init__(self, message: Message | str, why: str = "") -> None:
+    def __init__(self, message: Message | str, why: Message | str = "") -> None:
         super().__init__(message, why)
         self.why = why

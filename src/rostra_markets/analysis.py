@@ -14,6 +14,7 @@ from rostra.records import Evidence, JsonValue, dumps
 from rostra.records.artifacts import ModelResult, Origin, make_model_result
 from rostra.steps import current_position
 from rostra.tools.tool import Document, Tool, ToolOutput
+from rostra.words import message
 from rostra_markets import indicators as ta
 from rostra_markets.asking import Args, day_of, tidied, tidy_code
 from rostra_markets.desk import TOPICS, MarketDesk
@@ -143,7 +144,7 @@ def _asked(args: Mapping[str, JsonValue]) -> _Asked:
     merged = {**DEFAULTS, **given}
     fast, slow, _ = _numbers(merged["macd"])
     if fast >= slow:
-        raise UsageError(f"MACD wants its first period below its second, not {fast} and {slow}.")
+        raise UsageError(message("markets.macd_order", fast=fast, slow=slow))
     until = day_of(args["until"]) if args.get("until") else None
     kinds = tuple(kind for kind in KINDS if kind in wanted)
     return _Asked(tidy_code(args["code"]), kinds, merged, until)

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from rostra.errors import UsageError
 from rostra.records import JsonValue
 from rostra.text import fold
+from rostra.words import message
 
 TAIPEI = ZoneInfo("Asia/Taipei")
 # Taiwanese codes: stocks have four digits, funds and warrants up to six with a letter.
@@ -54,9 +55,7 @@ def stock_code(value: object) -> str:
     """The code as the exchange writes it, or a UsageError that says how codes look."""
     text = tidy_code(value)
     if not _CODE.fullmatch(text):
-        raise UsageError(
-            f"{str(value)[:40]!r} is no Taiwanese stock code; they look like 2330, 0050 or 00878."
-        )
+        raise UsageError(message("markets.no_code", given=repr(str(value)[:40])))
     return text
 
 
@@ -68,14 +67,14 @@ def tidy_code(value: object) -> str:
 def month_of(value: object) -> Month:
     found = _read(value)
     if found is None:
-        raise UsageError(f"{str(value)[:40]!r} is no month; write it like 2024-09.")
+        raise UsageError(message("markets.no_month", given=repr(str(value)[:40])))
     return found[0]
 
 
 def day_of(value: object) -> date:
     found = _read(value)
     if found is None or found[1] is None:
-        raise UsageError(f"{str(value)[:40]!r} is no day; write it like 2024-09-30.")
+        raise UsageError(message("markets.no_day", given=repr(str(value)[:40])))
     return found[1]
 
 

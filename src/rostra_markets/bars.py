@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from datetime import date
 
 from rostra.records import JsonValue
+from rostra.words import message
 from rostra_markets.asking import Month
 from rostra_markets.failures import NotWhatWasAsked
 
@@ -36,10 +37,10 @@ class Bar:
         prices = [price for price in (self.open, self.close) if price is not None]
         for price in (*prices, self.high, self.low):
             if price is not None and not price > 0:
-                raise NotWhatWasAsked(f"{self.day} has a price of {price:g}.")
+                raise NotWhatWasAsked(message("markets.price_of", day=str(self.day), price=price))
         low, high = self.low, self.high
         if low is not None and high is not None and not all(low <= p <= high for p in prices):
-            raise NotWhatWasAsked(f"{self.day} has prices outside its own low and high.")
+            raise NotWhatWasAsked(message("markets.outside_range", day=str(self.day)))
 
     def as_data(self) -> dict[str, JsonValue]:
         return {**asdict(self), "day": self.day.isoformat()}
@@ -64,7 +65,7 @@ def in_order(bars: Sequence[Bar]) -> tuple[Bar, ...]:
     days: dict[date, Bar] = {}
     for bar in bars:
         if days.setdefault(bar.day, bar) != bar:
-            raise NotWhatWasAsked(f"{bar.day} is told twice and differently.")
+            raise NotWhatWasAsked(message("markets.told_twice", day=str(bar.day)))
     return tuple(days[day] for day in sorted(days))
 
 

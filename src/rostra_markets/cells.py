@@ -7,6 +7,7 @@ import re
 from datetime import date
 
 from rostra.text import clean, fold
+from rostra.words import message
 from rostra_markets.failures import NotWhatWasAsked
 
 _ROC = 1911
@@ -31,15 +32,15 @@ def words(value: object, longest: int = 40) -> str:
 def number(value: object) -> float | None:
     """The number in a cell, None where the cell says that there is none."""
     if isinstance(value, bool):
-        raise NotWhatWasAsked(f"A table has {value!r} where a number belongs.")
+        raise NotWhatWasAsked(message("markets.cell_no_number", given=repr(value)))
     text = squeezed(value).translate(_MINUS)
     if text.lower() in _MISSING:
         return None
     if not _NUMBER.fullmatch(text):
-        raise NotWhatWasAsked(f"A table has {text[:40]!r} where a number belongs.")
+        raise NotWhatWasAsked(message("markets.cell_no_number", given=repr(text[:40])))
     found = float(text.replace(",", ""))
     if abs(found) > _LARGEST:
-        raise NotWhatWasAsked(f"A table has a number beyond all measure: {text[:40]}.")
+        raise NotWhatWasAsked(message("markets.cell_measureless", given=text[:40]))
     return found
 
 
@@ -49,7 +50,7 @@ def count(value: object, times: int = 1) -> int | None:
     if found is None:
         return None
     if found < 0:
-        raise NotWhatWasAsked(f"A table has {found:g} where things are counted.")
+        raise NotWhatWasAsked(message("markets.cell_no_count", given=found))
     return round(found * times)
 
 
@@ -58,12 +59,12 @@ def roc_day(value: object) -> date:
     text = squeezed(value).strip("*")
     found = _ROC_DAY.fullmatch(text) or _ROC_RUN.fullmatch(text)
     if found is None:
-        raise NotWhatWasAsked(f"A table has {text[:40]!r} where a date belongs.")
+        raise NotWhatWasAsked(message("markets.cell_no_date", given=repr(text[:40])))
     year, month, day = (int(part) for part in found.groups())
     try:
         return date(year + _ROC, month, day)
     except ValueError:
-        raise NotWhatWasAsked(f"A table has a day that does not exist: {text[:40]}.") from None
+        raise NotWhatWasAsked(message("markets.cell_no_day", given=text[:40])) from None
 
 
 def roc_year(day: date) -> int:
@@ -73,7 +74,7 @@ def roc_year(day: date) -> int:
 def placed(fields: object, wanted: dict[str, tuple[str, ...]]) -> dict[str, tuple[int, str]]:
     """Where each wanted column stands and under which of its names: by name, never by count."""
     if not isinstance(fields, list):
-        raise NotWhatWasAsked("A table came without the names of its columns.")
+        raise NotWhatWasAsked(message("markets.no_column_names"))
     at = {squeezed(name): index for index, name in reversed(list(enumerate(fields)))}
     found: dict[str, tuple[int, str]] = {}
     for key, names in wanted.items():
@@ -86,9 +87,9 @@ def placed(fields: object, wanted: dict[str, tuple[str, ...]]) -> dict[str, tupl
 def cell(row: object, place: tuple[int, str] | None) -> object:
     """A row's cell in a column; None where the table has no such column."""
     if not isinstance(row, list):
-        raise NotWhatWasAsked("A table has a row that is none.")
+        raise NotWhatWasAsked(message("markets.row_is_none"))
     if place is None:
         return None
     if place[0] >= len(row):
-        raise NotWhatWasAsked(f"A table has a row without its column {place[1]}.")
+        raise NotWhatWasAsked(message("markets.row_short", column=place[1]))
     return row[place[0]]

@@ -11,6 +11,7 @@ from datetime import date
 from typing import Any
 
 from rostra.errors import UsageError
+from rostra.words import Said, message
 from rostra_markets.asking import Month
 from rostra_markets.bars import Bar, Trading, in_order
 from rostra_markets.cells import cell, count, number, placed, roc_day, squeezed, words
@@ -53,27 +54,31 @@ def answer_of(body: bytes, who: str) -> Any:
     try:
         return json.loads(body.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
-        raise NotWhatWasAsked(f"{who} did not answer in readable JSON.") from error
+        raise NotWhatWasAsked(message("markets.no_json", who=who)) from error
 
 
 def object_of(body: bytes, who: str) -> dict[str, Any]:
     answer = answer_of(body, who)
     if not isinstance(answer, dict):
-        raise NotWhatWasAsked(f"{who} answered with a list in place of an object.")
+        raise NotWhatWasAsked(message("markets.list_not_object", who=who))
     return answer
 
 
 def read_twse_month(body: bytes, code: str, month: Month, today: date) -> Trading:
     answer = object_of(body, "TWSE")
-    check_stat(answer.get("stat"), f"{code} in {month}", is_past=month <= Month.of(today))
+    check_stat(
+        answer.get("stat"),
+        message("markets.code_in_month", code=code, month=str(month)),
+        is_past=month <= Month.of(today),
+    )
     title = _TITLE.fullmatch(str(answer.get("title", "")))
     if title is None:
-        raise NotWhatWasAsked("TWSE sent a table without a readable title.")
+        raise NotWhatWasAsked(message("markets.no_title"))
     told = Month(int(title[1]) + 1911, int(title[2]))
     _check_same(code, month, squeezed(title[3]), told, answer.get("date"), "TWSE")
     bars = _bars(answer.get("fields"), answer.get("data"), month, TWSE_COLUMNS)
     if not bars:
-        raise no_data(f"{code} in {month}")
+        raise no_data(message("markets.code_in_month", code=code, month=str(month)))
     return Trading(code, words(title[4]), month, bars)
 
 
@@ -81,16 +86,16 @@ def read_tpex_month(body: bytes, code: str, month: Month) -> Trading:
     answer = object_of(body, "TPEx")
     stat = str(answer.get("stat", ""))
     if stat.casefold() != "ok":
-        raise NotWhatWasAsked(f"TPEx answered: {stat[:80] or 'no status'}.")
+        raise NotWhatWasAsked(message("markets.answered", who="TPEx", said=stat[:80]))
     tables = answer.get("tables")
     if not isinstance(tables, list) or not tables or not isinstance(tables[0], dict):
-        raise NotWhatWasAsked("TPEx sent no table.")
+        raise NotWhatWasAsked(message("markets.tpex_no_table"))
     day = str(answer.get("date") or tables[0].get("date") or "")
     told = Month(int(day[:4]), int(day[4:6])) if re.fullmatch(r"\d{8}", day) else None
     _check_same(code, month, squeezed(answer.get("code")), told, day, "TPEx")
     rows = _bars(tables[0].get("fields"), tables[0].get("data"), month, TPEX_COLUMNS)
     if not rows:
-        raise NoData(f"TPEx has no trades of {code} in {month}; twse.stock_day may have them.")
+        raise NoData(message("markets.tpex_no_trades", code=code, month=str(month)))
     return Trading(code, words(answer.get("name")), month, rows)
 
 
@@ -99,7 +104,7 @@ def is_parameter_error(body: bytes) -> bool:
     return "參數輸入錯誤".encode() in body[:400]
 
 
-def check_stat(stat: object, asked: str, *, is_past: bool) -> None:
+def check_stat(stat: object, asked: Said, *, is_past: bool) -> None:
     """Raise what a TWSE status means; the mark at its end comes in two widths."""
     text = squeezed(stat)
     if text.upper() == "OK":
@@ -109,21 +114,17 @@ def check_stat(stat: object, asked: str, *, is_past: bool) -> None:
     if text.startswith("查詢日期大於今日"):
         if is_past:
             raise Throttled(
-                f"TWSE calls {asked} the future, which it does when asked too often; "
-                "ask again in a few minutes.",
+                message("markets.called_future", asked=asked),
                 True,
             )
-        raise UsageError(f"{asked} lies in the future.")
+        raise UsageError(message("markets.in_future", asked=asked))
     if text.startswith("查詢日期小於"):
-        raise UsageError(f"TWSE has nothing so old: {text[:60]}")
-    raise NotWhatWasAsked(f"TWSE answered: {text[:80] or 'no status'}.")
+        raise UsageError(message("markets.so_old", told=text[:60]))
+    raise NotWhatWasAsked(message("markets.answered", who="TWSE", said=text[:80]))
 
 
-def no_data(asked: str) -> NoData:
-    return NoData(
-        f"TWSE has no trades of {asked}: the code may be unknown, traded on TPEx "
-        "(tpex.stock_day), or not have traded."
-    )
+def no_data(asked: Said) -> NoData:
+    return NoData(message("markets.twse_no_trades", asked=asked))
 
 
 def _check_same(
@@ -131,11 +132,15 @@ def _check_same(
 ) -> None:
     """A wrong month or stock comes with status OK: compare before believing a number."""
     if told_code.upper() != code:
-        raise NotWhatWasAsked(f"{who} was asked for {code} and answered for {told_code[:20]!r}.")
+        raise NotWhatWasAsked(
+            message("markets.asked_other", market=who, asked=str(code), told=repr(told_code[:20]))
+        )
     wanted = f"{month.year:04d}{month.month:02d}"
     if told != month or (day and not str(day).startswith(wanted)):
-        shown = told if told != month else str(day)[:8]
-        raise NotWhatWasAsked(f"{who} was asked for {month} and answered for {shown}.")
+        shown = str(told) if told != month else str(day)[:8]
+        raise NotWhatWasAsked(
+            message("markets.asked_other", market=who, asked=str(month), told=shown)
+        )
 
 
 def _bars(
@@ -144,9 +149,9 @@ def _bars(
     places = placed(fields, columns)
     if lacking := _NEEDED - set(places):
         names = ", ".join(columns[key][0] for key in sorted(lacking))
-        raise NotWhatWasAsked(f"The table lacks columns: {names}.")
+        raise NotWhatWasAsked(message("markets.table_lacks", names=names))
     if not isinstance(data, list):
-        raise NotWhatWasAsked("The table has no rows at all.")
+        raise NotWhatWasAsked(message("markets.no_rows"))
     return in_order([_bar(row, places, month) for row in data])
 
 
@@ -156,7 +161,7 @@ def _bar(row: object, places: dict[str, tuple[int, str]], month: Month) -> Bar:
 
     day = roc_day(get("day"))
     if not month.holds(day):
-        raise NotWhatWasAsked(f"The table of {month} has a row of {day}.")
+        raise NotWhatWasAsked(message("markets.foreign_row", month=str(month), day=str(day)))
     times = {key: 1000 if places[key][1] in _IN_THOUSANDS else 1 for key in ("volume", "value")}
     change = squeezed(get("change"))
     is_comparable = not _NOT_COMPARED.match(change)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from rostra.records import Evidence
+from rostra.words import message
 from rostra_markets import stooq
 from rostra_markets.asking import Month, month_of, tidy_code
 from rostra_markets.bars import Bar
@@ -70,10 +71,7 @@ async def series_of(
         days |= {bar.day: bar for bar in piece.bars if bar.close is not None}
     bars = tuple(days[day] for day in sorted(days) if until is None or day <= until)
     if not bars:
-        raise NotHeld(
-            f"This run holds no prices of {symbol[:40]}: call twse.stock_day or tpex.stock_day "
-            "with months=8 (or financial.pdr_reader with source stooq) first."
-        )
+        raise NotHeld(message("markets.none_held", symbol=symbol[:40]))
     used = tuple(piece.evidence for piece in pieces)
     return Series(code if basis == "raw" else symbol, pieces[-1].name, basis, bars, used)
 
@@ -98,7 +96,7 @@ async def _foreign(desk: MarketDesk, evidence: Evidence) -> _Piece:
 async def _raw(desk: MarketDesk, evidence: Evidence) -> bytes:
     raw = await desk.raw(evidence)
     if raw is None:
-        raise NotHeld(f"The original of {evidence.title} is gone; fetch it again.")
+        raise NotHeld(message("markets.original_gone", title=evidence.title))
     return raw
 
 

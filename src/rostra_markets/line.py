@@ -15,6 +15,7 @@ from rostra.pages import BadAnswer, Client, Fetched, Pace, TookTooLong, TooManyR
 from rostra.pages import Unreachable as NoConnection
 from rostra.settings import Secret
 from rostra.settings.secret import mask_secrets
+from rostra.words import Said, message, rewritten
 from rostra_markets.failures import Blocked, Throttled
 
 TRIES = 3
@@ -41,7 +42,7 @@ class Line:
         self._pace = Pace(at_once=1, interval=spacing)
         self._rest = rest
         self._ticks = ticks
-        self._resting: dict[str, tuple[float, str]] = {}
+        self._resting: dict[str, tuple[float, Said]] = {}
 
     async def fetch(
         self,
@@ -76,7 +77,7 @@ class Line:
         assert failure is not None
         raise self._given_up(host, failure, secret) from failure
 
-    def rest(self, host: str, seconds: float, why: str) -> None:
+    def rest(self, host: str, seconds: float, why: Said) -> None:
         """Send nothing there for so long; whoever asks meanwhile is told why."""
         self._resting[host] = (self._ticks() + seconds, why)
 
@@ -86,51 +87,49 @@ class Line:
             try:
                 return await self._client.fetch(url, headers=headers)
             except TooManyRedirects as error:
-                raise self._blocked(host, "it redirects in circles") from error
+                raise self._blocked(host, message("markets.circles")) from error
             except AddressRefused as refusal:
                 # A redirect to elsewhere is how they keep machines out; our own guard is not.
                 if url.startswith(refusal.address) or refusal.address == urlsplit(url).hostname:
                     raise
-                raise self._blocked(host, "it redirects to another page") from refusal
+                raise self._blocked(host, message("markets.redirects")) from refusal
 
     def _trouble(self, host: str, answer: Fetched, *, may_be_html: bool) -> OutsideError | None:
         if answer.status in _BLOCKING:
-            return self._blocked(host, f"it answered {answer.status}")
+            return self._blocked(host, message("markets.it_answered", status=answer.status))
         if answer.status == _TOO_MANY:
             told = answer.headers.get("retry-after", "")
             self._pace.hold_off(host, min(int(told), _LONGEST_WAIT) if told.isdecimal() else 0.0)
-            return Throttled(f"{host} says too many requests (429).", True)
+            return Throttled(message("markets.too_many_now", host=host), True)
         if answer.status >= 500:
-            return OutsideError(f"{host} answered {answer.status}.", True)
+            return OutsideError(
+                message("markets.host_answered", host=host, status=answer.status), True
+            )
         is_page = answer.status == 200 and looks_like_html(answer.body)
         if is_page and (not may_be_html or is_block_page(answer.body)):
-            return self._blocked(host, "it answered with a web page in place of data")
+            return self._blocked(host, message("markets.page_not_data"))
         return None
 
     def _given_up(self, host: str, failure: OutsideError, secret: Secret) -> OutsideError:
-        told = mask_secrets(str(failure), secret.parts())
+        told = rewritten(failure.message, lambda text: mask_secrets(text, secret.parts()))
         if isinstance(failure, NoConnection | BadAnswer):
             # Banned guests get no answer at all, only resets.
-            return self._blocked(host, f"{TRIES} connections failed: {told}")
+            return self._blocked(
+                host, message("markets.connections_failed", tries=TRIES, told=told)
+            )
         if isinstance(failure, Throttled):
-            return self._blocked(host, "too many requests (429)", kind=Throttled)
-        return type(failure)(f"{told} Tried {TRIES} times.", True)
+            return self._blocked(host, message("markets.too_many"), kind=Throttled)
+        return type(failure)(message("markets.gave_up", told=told, tries=TRIES), True)
 
-    def _blocked(self, host: str, why: str, kind: type[OutsideError] = Blocked) -> OutsideError:
+    def _blocked(self, host: str, why: Said, kind: type[OutsideError] = Blocked) -> OutsideError:
         self.rest(host, self._rest, why)
-        return kind(
-            f"{host} keeps us out: {why}. Nothing is sent there for {self._rest / 60:.0f} minutes; "
-            "use another source or conclude without it."
-        )
+        return kind(message("markets.keeps_out", host=host, why=why, minutes=self._rest / 60))
 
     def _check_rest(self, host: str) -> None:
         until, why = self._resting.get(host, (0.0, ""))
         left = until - self._ticks()
         if left > 0:
-            raise Blocked(
-                f"Nothing is sent to {host} for another {left / 60:.0f} minutes: {why}. "
-                "Use another source or conclude without it."
-            )
+            raise Blocked(message("markets.resting", host=host, minutes=left / 60, why=why))
         self._resting.pop(host, None)
 
 

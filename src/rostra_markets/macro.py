@@ -16,6 +16,7 @@ from typing import Any
 
 from rostra.errors import MissingExtra, OutsideError, RostraError
 from rostra.pages import Fetched
+from rostra.words import message
 from rostra_markets.desk import MarketDesk
 from rostra_markets.failures import NoData, NotWhatWasAsked
 
@@ -48,9 +49,7 @@ def _load() -> _Library:
         world_bank = importlib.import_module("pandas_datareader.wb")
         requests = importlib.import_module("requests")
     except ImportError as error:
-        raise MissingExtra(
-            "Macro series need the extra: pip install 'rostra[markets]'.", "markets"
-        ) from error
+        raise MissingExtra(message("markets.needs_extra"), "markets") from error
     return _Library(reader, world_bank, requests)
 
 
@@ -77,15 +76,19 @@ async def read_macro(
     if way_out.failure is not None:
         raise way_out.failure
     if not rows:
-        raise NoData(f"{source} has no values of {series} from {start} to {end}.")
+        raise NoData(
+            message(
+                "markets.no_values", source=source, series=series, start=str(start), end=str(end)
+            )
+        )
     return Reading(tuple(rows), way_out.url, way_out.raw, way_out.media_type)
 
 
 def _no_table(source: str, series: str, status: int, error: Exception) -> OutsideError:
     if status in _UNKNOWN:
-        return NoData(f"{source} knows no series {series} (it answered {status}).")
+        return NoData(message("markets.no_series", source=source, series=series, status=status))
     told = " ".join(str(error).split())[:120]
-    return NotWhatWasAsked(f"{source} did not answer with a table for {series}: {told}")
+    return NotWhatWasAsked(message("markets.no_table_for", source=source, series=series, told=told))
 
 
 def _of_one_series(
@@ -108,7 +111,9 @@ def _check_header(raw: bytes, series: str) -> None:
     """The library skips the first line unread; any text at all would be an empty table."""
     names = raw.split(b"\n", 1)[0].decode("utf-8-sig", "replace").strip().split(",")
     if len(names) != 2 or names[1].strip('"').upper() != series.upper():
-        raise NotWhatWasAsked(f"FRED did not answer with a table for {series}: {names[0][:60]!r}.")
+        raise NotWhatWasAsked(
+            message("markets.fred_no_table", series=series, told=repr(names[0][:60]))
+        )
 
 
 def _of_world_bank(

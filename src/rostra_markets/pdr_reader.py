@@ -13,6 +13,7 @@ from rostra.errors import UsageError
 from rostra.records import JsonValue
 from rostra.tools.registry import A_COMPANY
 from rostra.tools.tool import Document, Tool, ToolOutput
+from rostra.words import message
 from rostra_markets import stooq
 from rostra_markets.asking import Args, day_of, tidied
 from rostra_markets.bars import Bar
@@ -102,7 +103,7 @@ def _tidy_series(value: object) -> str:
 async def _invoke(desk: MarketDesk, args: Args) -> ToolOutput:
     source, series = str(args["source"]), _tidy_series(args["series"])
     if not _SERIES.fullmatch(series):
-        raise UsageError(f"{series[:40]!r} is no name of a series; it looks like GS10.")
+        raise UsageError(message("markets.no_series_name", given=repr(series[:40])))
     start, end = _span(desk, args)
     if source == "stooq":
         return await _prices(desk, series, start, end)
@@ -118,7 +119,7 @@ def _span(desk: MarketDesk, args: Args) -> tuple[date, date]:
     usual = end - timedelta(days=365 * (10 if is_yearly else 1))
     start = day_of(args["start"]) if args.get("start") else usual
     if start > end:
-        raise UsageError(f"The span begins on {start} and ends before, on {end}.")
+        raise UsageError(message("markets.span_reversed", start=str(start), end=str(end)))
     return start, end
 
 
@@ -126,7 +127,7 @@ def _countries(args: Args) -> list[str]:
     given = args.get("countries")
     found = [str(one).upper() for one in given] if isinstance(given, list) else []
     if not found or not all(_COUNTRY.fullmatch(one) for one in found):
-        raise UsageError('World Bank series want countries, like ["USA", "JPN"].')
+        raise UsageError(message("markets.countries_wanted"))
     return found
 
 

@@ -13,6 +13,7 @@ from html.parser import HTMLParser
 from rostra.errors import UsageError
 from rostra.records import JsonValue
 from rostra.tools.tool import Document, Tool, ToolOutput
+from rostra.words import message
 from rostra_markets.asking import Args, Month, month_of, stock_code, tidied, tidy_code
 from rostra_markets.cells import number, roc_year, squeezed, words
 from rostra_markets.desk import TOPICS, MarketDesk
@@ -142,7 +143,7 @@ async def _invoke(desk: MarketDesk, market: Market, args: Args) -> ToolOutput:
         return _output(desk, market, read_latest(body, code, market), url, body, "application/json")
     month = month_of(args["month"])
     if month >= Month.of(desk.today()):
-        raise UsageError(f"The revenue of {month} is not reported before the month is over.")
+        raise UsageError(message("markets.revenue_early", month=str(month)))
     for kind in ("0", "1"):  # domestic companies, then foreign ones
         page = f"t21sc03_{roc_year(month.first)}_{month.month}_{kind}.html"
         url = f"{desk.places.mops}/nas/t21/{market.folder}/{page}"
@@ -150,7 +151,9 @@ async def _invoke(desk: MarketDesk, market: Market, args: Args) -> ToolOutput:
         row = read_page_of_month(reply.body, code, month) if reply.status == 200 else None
         if row is not None:
             return _output(desk, market, row, url, reply.body, "text/html; charset=big5")
-    raise NoData(f"No revenue of {code} is on the pages of {month}; {market.other} may have it.")
+    raise NoData(
+        message("markets.revenue_elsewhere", code=code, month=str(month), other=market.other)
+    )
 
 
 def _latest_url(desk: MarketDesk, market: Market) -> str:
@@ -162,21 +165,22 @@ def _latest_url(desk: MarketDesk, market: Market) -> str:
 def read_latest(body: bytes, code: str, market: Market) -> Revenue:
     rows = answer_of(body, market.name)
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise NotWhatWasAsked(f"{market.name} answered with no list of companies.")
+        raise NotWhatWasAsked(message("markets.no_companies", market=market.name))
     named = ({squeezed(key): value for key, value in row.items()} for row in rows)
     row = next((row for row in named if squeezed(row.get("公司代號")) == code), None)
     if row is None:
         raise NoData(
-            f"{code} has not reported its newest month yet, or is not on {market.name}: "
-            f"ask for an earlier month, or {market.other}."
+            message("markets.revenue_awaited", code=code, market=market.name, other=market.other)
         )
     if lacking := [key for key in _KEYS if key not in row]:
-        raise NotWhatWasAsked(f"{market.name} left out {lacking[0]}.")
+        raise NotWhatWasAsked(message("markets.left_out", market=market.name, column=lacking[0]))
     told = squeezed(row.get("資料年月"))
     try:
         month = month_of(told)
     except UsageError as error:
-        raise NotWhatWasAsked(f"{market.name} gives {told[:20]!r} as the month.") from error
+        raise NotWhatWasAsked(
+            message("markets.wrong_month", market=market.name, told=repr(told[:20]))
+        ) from error
     return _revenue([row[key] for key in _KEYS], month)
 
 
@@ -185,7 +189,7 @@ def read_page_of_month(body: bytes, code: str, month: Month) -> Revenue | None:
     text = body.decode("cp950", "replace")
     told = f"{roc_year(month.first)}年{month.month}月"
     if told not in squeezed(text[:4000]).replace("年0", "年"):
-        raise NotWhatWasAsked(f"The revenue page asked for {month} is not of that month.")
+        raise NotWhatWasAsked(message("markets.other_month", month=str(month)))
     parser = _Rows()
     parser.feed(text)
     parser.close()
@@ -198,7 +202,7 @@ def _revenue(cells: list[object], month: Month) -> Revenue:
     code, name, now, before, last_year, on_month, on_year, to_date, last, on_last = cells[:10]
     revenue = _money(now)
     if revenue is None:
-        raise NoData(f"{squeezed(code)} reported no revenue for {month}.")
+        raise NoData(message("markets.no_revenue", code=squeezed(code), month=str(month)))
     return Revenue(
         code=squeezed(code),
         name=words(name),

@@ -14,6 +14,7 @@ from rostra.errors import OutsideError, UsageError
 from rostra.records import Evidence, JsonValue
 from rostra.tools.evidence import keep_evidence
 from rostra.tools.tool import Document, Tool, ToolOutput
+from rostra.words import message
 from rostra_markets.asking import (
     BETWEEN_SESSIONS,
     IN_SESSION,
@@ -183,14 +184,16 @@ def _months(desk: MarketDesk, market: Market, args: Args) -> list[Month]:
     """The months asked for, oldest first; one that cannot have trades yet is not asked for."""
     last, here = _last_month(desk, args), Month.of(desk.today())
     if last > here:
-        raise UsageError(f"{last} lies in the future; today is {desk.today()} in Taipei.")
+        raise UsageError(message("markets.future_month", asked=str(last), today=str(desk.today())))
     many = args.get("months") or 1
     assert isinstance(many, int)
     months = [last.back(back) for back in reversed(range(many))]
     if market.begins is not None:
         months = [month for month in months if month >= market.begins]
         if not months:
-            raise UsageError(f"{market.name} publishes nothing before {market.begins}.")
+            raise UsageError(
+                message("markets.nothing_before", market=market.name, begins=str(market.begins))
+            )
     return months
 
 

@@ -9,6 +9,7 @@ import io
 from datetime import date, datetime, timedelta
 
 from rostra.errors import UsageError
+from rostra.words import message
 from rostra_markets.bars import Bar, in_order
 from rostra_markets.cells import number
 from rostra_markets.desk import MarketDesk, address
@@ -16,10 +17,7 @@ from rostra_markets.failures import KeyNeeded, NoData, NotWhatWasAsked, Throttle
 from rostra_markets.line import looks_like_html
 
 TOOL = "financial.pdr_reader"
-_HOW_TO_GET_A_KEY = (
-    "Open https://stooq.com/q/d/?s=aapl.us&get_apikey in a browser, solve the captcha, and set "
-    "STOOQ_API_KEY (or keys.stooq) to the value of apikey in the link that is shown."
-)
+_HOW_TO_GET_A_KEY = message("markets.stooq_key")
 _SUFFIXES = frozenset({"us", "uk", "jp", "hk", "de", "hu", "pl", "f", "b", "v", "c"})
 
 
@@ -31,12 +29,10 @@ def check_symbol(text: str) -> str:
     symbol = symbol_of(text)
     stem, _, suffix = symbol.removeprefix("^").rpartition(".")
     if symbol.endswith((".tw", ".two")) or (symbol.isdigit() and len(symbol) >= 4):
-        raise UsageError(f"Stooq has no Taiwanese stocks; ask twse.stock_day for {text[:20]}.")
+        raise UsageError(message("markets.stooq_no_taiwan", code=text[:20]))
     letters = symbol.removeprefix("^").replace(".", "").replace("-", "").replace("_", "")
     if not (letters.isascii() and letters.isalnum()) or (stem and suffix not in _SUFFIXES):
-        raise UsageError(
-            f"{text[:40]!r} is no Stooq symbol; they look like aapl.us, 7203.jp, ^spx or usdtwd."
-        )
+        raise UsageError(message("markets.no_stooq_symbol", given=repr(text[:40])))
     return symbol
 
 
@@ -44,18 +40,18 @@ async def fetch(desk: MarketDesk, text: str, start: date, end: date) -> tuple[st
     """The CSV and the address to show for it, which has no key in it."""
     symbol = check_symbol(text)
     if not desk.stooq_key:
-        raise KeyNeeded(f"Stooq wants a key. {_HOW_TO_GET_A_KEY}")
+        raise KeyNeeded(message("markets.stooq_wants_key", how=_HOW_TO_GET_A_KEY))
     query = {"s": symbol, "i": "d", "d1": f"{start:%Y%m%d}", "d2": f"{end:%Y%m%d}"}
     shown = address(desk.places.stooq, "/q/d/l/", **query)
     asked = address(desk.places.stooq, "/q/d/l/", **query, apikey=desk.stooq_key.reveal())
     reply = await desk.line.fetch(asked, secret=desk.stooq_key)
     if reply.status != 200:
-        raise NotWhatWasAsked(f"Stooq answered {reply.status}.")
+        raise NotWhatWasAsked(message("markets.stooq_answered", status=reply.status))
     try:
         read_bars(reply.body)
     except Throttled as limit:
         now = desk.clock()
-        desk.line.rest(shown.split("/")[2], until_midnight(now).total_seconds(), str(limit))
+        desk.line.rest(shown.split("/")[2], until_midnight(now).total_seconds(), limit.message)
         raise
     return shown, reply.body
 
@@ -69,19 +65,19 @@ def until_midnight(now: datetime) -> timedelta:
 def read_bars(body: bytes) -> tuple[Bar, ...]:
     text = body.decode("utf-8-sig", "replace").lstrip()
     if not text or text.startswith("No data"):
-        raise NoData("Stooq has no data for this symbol and these days.")
+        raise NoData(message("markets.stooq_no_data"))
     if text.startswith("Exceeded the daily hits limit"):
-        raise Throttled("Stooq's limit for today is used up; it is asked again tomorrow.")
+        raise Throttled(message("markets.stooq_limit"))
     if text.startswith("Get your apikey"):
-        raise KeyNeeded(f"Stooq does not take the key. {_HOW_TO_GET_A_KEY}")
+        raise KeyNeeded(message("markets.stooq_key_refused", how=_HOW_TO_GET_A_KEY))
     if not text.startswith("Date,") or looks_like_html(body):
-        raise NotWhatWasAsked(f"Stooq answered with no table: {text[:60]!r}.")
+        raise NotWhatWasAsked(message("markets.stooq_no_table", told=repr(text[:60])))
     try:
         rows = list(csv.DictReader(io.StringIO(text, newline="")))
     except csv.Error as error:
-        raise NotWhatWasAsked(f"Stooq's table cannot be read: {error}.") from error
+        raise NotWhatWasAsked(message("markets.stooq_unreadable", why=str(error))) from error
     if not rows:
-        raise NoData("Stooq has no data for this symbol and these days.")
+        raise NoData(message("markets.stooq_no_data"))
     return in_order([_bar(row) for row in rows])
 
 
@@ -89,9 +85,11 @@ def _bar(row: dict[str, str]) -> Bar:
     try:
         day = date.fromisoformat(row["Date"])
     except (ValueError, TypeError) as error:
-        raise NotWhatWasAsked(f"Stooq has {str(row.get('Date'))[:20]!r} as a date.") from error
+        raise NotWhatWasAsked(
+            message("markets.stooq_date", told=repr(str(row.get("Date"))[:20]))
+        ) from error
     if None in row or None in row.values() or "Close" not in row:
-        raise NotWhatWasAsked(f"Stooq's row of {day} was cut off.")
+        raise NotWhatWasAsked(message("markets.stooq_cut", day=str(day)))
     volume = number(row.get("Volume", ""))
     return Bar(
         day=day,

@@ -18,6 +18,7 @@ from rostra.pages import Fetched
 from rostra.records import JsonValue
 from rostra.settings.secret import mask_secrets
 from rostra.tools.tool import Document, Tool, ToolOutput
+from rostra.words import Message, message
 from rostra_markets.asking import Args, day_of, tidied, tidy_code
 from rostra_markets.desk import TOPICS, MarketDesk
 from rostra_markets.exchange import object_of
@@ -35,14 +36,14 @@ _NAME = re.compile(r"[A-Za-z0-9_]{1,40}")
 MOST_PAGES = 5
 _SHOWN = 20
 # The first letter of an error's code, and what it means for whoever asked.
-_KINDS: Mapping[str, tuple[type[OutsideError], str]] = {
-    "L": (Throttled, "its limit is used up"),
-    "M": (OutsideError, "it failed inside"),
-    "A": (KeyNeeded, "it does not take the key (TEJ_API_KEY)"),
-    "P": (KeyNeeded, "the key does not cover this table"),
-    "S": (NotWhatWasAsked, "it does not understand the question"),
-    "C": (NoData, "it knows no such table"),
-    "X": (OutsideError, "it is out of service"),
+_KINDS: Mapping[str, tuple[type[OutsideError], Message]] = {
+    "L": (Throttled, message("markets.tej_limit")),
+    "M": (OutsideError, message("markets.tej_failed")),
+    "A": (KeyNeeded, message("markets.tej_key")),
+    "P": (KeyNeeded, message("markets.tej_uncovered")),
+    "S": (NotWhatWasAsked, message("markets.tej_misunderstood")),
+    "C": (NoData, message("markets.tej_unknown_table")),
+    "X": (OutsideError, message("markets.tej_closed")),
 }
 
 INPUT: Mapping[str, JsonValue] = {
@@ -113,10 +114,10 @@ def tej_tools(desk: MarketDesk) -> tuple[Tool, ...]:
 
 async def _invoke(desk: MarketDesk, args: Args) -> ToolOutput:
     if not desk.tej_key:
-        raise KeyNeeded("TEJ wants a key; set TEJ_API_KEY (or keys.tej).")
+        raise KeyNeeded(message("markets.tej_wants_key"))
     table = str(args["table"]).strip().upper()
     if not _TABLE.fullmatch(table):
-        raise UsageError(f"{table[:40]!r} is no TEJ table; they look like TWN/APRCD.")
+        raise UsageError(message("markets.no_tej_table", given=repr(table[:40])))
     base = f"{desk.places.tej}/datatables/{table}"
     query = _query(args)
     pages: list[_Page] = []
@@ -126,7 +127,7 @@ async def _invoke(desk: MarketDesk, args: Args) -> ToolOutput:
         if not pages[-1].next:
             break
     if not any(page.rows for page in pages):
-        raise NoData(f"TEJ's {table} has no rows for {tidy_code(args['code'])} in this span.")
+        raise NoData(message("markets.tej_no_rows", table=table, code=tidy_code(args["code"])))
     return _output(desk, table, f"{base}?{urlencode(query)}", pages)
 
 
@@ -140,7 +141,7 @@ def _query(args: Args) -> list[tuple[str, str]]:
     columns = args.get("columns")
     wanted = [str(one) for one in columns] if isinstance(columns, list) else []
     if bad := next((one for one in wanted if not _NAME.fullmatch(one)), None):
-        raise UsageError(f"{bad[:40]!r} is no column of TEJ; they look like close_d.")
+        raise UsageError(message("markets.no_tej_column", given=repr(bad[:40])))
     if wanted:
         wanted = list(dict.fromkeys(["coid", "mdate", *wanted]))
     return [*query, *(("opts.columns[]", one) for one in wanted)]
@@ -157,20 +158,20 @@ async def _page(desk: MarketDesk, url: str) -> _Page:
     try:
         return _read(answer, reply.body)
     except (KeyError, TypeError, AttributeError) as error:
-        raise NotWhatWasAsked("TEJ answered in a shape it does not document.") from error
+        raise NotWhatWasAsked(message("markets.tej_undocumented")) from error
 
 
 def _refusal(desk: MarketDesk, reply: Fetched) -> OutsideError:
     try:
         error: Any = json.loads(reply.body)["error"]
-        code, message = str(error["code"]), str(error.get("message", ""))
+        code, said = str(error["code"]), str(error.get("message", ""))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         if reply.status in (301, 302, 307, 403):
-            return Blocked(f"TEJ answered {reply.status}.")
-        return NotWhatWasAsked(f"TEJ answered {reply.status} without saying why.")
-    kind, meaning = _KINDS.get(code[:1].upper(), (NotWhatWasAsked, "it refused"))
-    told = mask_secrets(f"{code} {message}".strip(), desk.tej_key.parts())
-    return kind(f"TEJ did not answer: {meaning} ({told[:120]}).")
+            return Blocked(message("markets.tej_answered", status=reply.status))
+        return NotWhatWasAsked(message("markets.tej_silent", status=reply.status))
+    kind, meaning = _KINDS.get(code[:1].upper(), (NotWhatWasAsked, message("markets.tej_no")))
+    told = mask_secrets(f"{code} {said}".strip(), desk.tej_key.parts())
+    return kind(message("markets.tej_refused", meaning=meaning, told=told[:120]))
 
 
 def _read(answer: Mapping[str, Any], raw: bytes) -> _Page:
@@ -179,7 +180,7 @@ def _read(answer: Mapping[str, Any], raw: bytes) -> _Page:
     labels = [str(column.get("cname") or column["name"]) for column in table["columns"]]
     rows = [list(row) for row in table["data"]]
     if any(len(row) != len(names) for row in rows):
-        raise NotWhatWasAsked("TEJ sent a row that does not fit its columns.")
+        raise NotWhatWasAsked(message("markets.tej_row"))
     following = (answer.get("meta") or {}).get("next_cursor_id")
     return _Page(names, labels, rows, str(following or ""), raw)
 

@@ -12,6 +12,7 @@ from functools import partial
 from rostra.errors import UsageError
 from rostra.records import JsonValue
 from rostra.tools.tool import Document, Tool, ToolOutput
+from rostra.words import message
 from rostra_markets.asking import (
     BETWEEN_SESSIONS,
     Args,
@@ -151,7 +152,7 @@ def _days(desk: MarketDesk, args: Args) -> list[date]:
     if args.get("date"):
         day = day_of(args["date"])
         if day > today:
-            raise UsageError(f"{day} lies in the future; today is {today} in Taipei.")
+            raise UsageError(message("markets.future_month", asked=str(day), today=str(today)))
         return [day]
     back = (today - timedelta(days=days) for days in range(MOST_DAYS_BACK + 1))
     return [day for day in back if day.weekday() < 5]
@@ -173,33 +174,37 @@ async def _ask(desk: MarketDesk, market: Market, day: date) -> tuple[str, bytes]
 def read_ratios(body: bytes, code: str, day: date, market: Market) -> Ratios:
     answer = object_of(body, market.name)
     if market is TWSE:
-        check_stat(answer.get("stat"), f"all stocks on {day}", is_past=True)
+        check_stat(answer.get("stat"), message("markets.all_stocks", day=str(day)), is_past=True)
         table = answer
     else:
         if str(answer.get("stat", "")).casefold() != "ok":
-            raise NotWhatWasAsked(f"TPEx answered: {str(answer.get('stat'))[:80]}.")
+            raise NotWhatWasAsked(
+                message("markets.answered", who="TPEx", said=str(answer.get("stat"))[:80])
+            )
         tables = answer.get("tables")
         table = tables[0] if isinstance(tables, list) and tables else {}
     _check_day(answer, table, day, market)
     places = placed(table.get("fields"), COLUMNS)
     if lacking := _NEEDED - set(places):
-        raise NotWhatWasAsked(f"The table lacks {', '.join(sorted(lacking))}.")
+        raise NotWhatWasAsked(message("markets.lacks_columns", names=", ".join(sorted(lacking))))
     rows = table.get("data")
     if not isinstance(rows, list) or not rows:
-        raise NoData(f"{market.name} has no ratios for {day}: no session, or not published yet.")
+        raise NoData(message("markets.no_ratios", market=market.name, day=str(day)))
     row = next((row for row in rows if squeezed(cell(row, places["code"])) == code), None)
     if row is None:
-        raise NoData(f"{code} is not in the table of {day}; {market.other} may have it.")
+        raise NoData(message("markets.not_in_table", code=code, day=str(day), other=market.other))
     return _ratios(row, places, code, day)
 
 
 def _check_day(answer: Mapping[str, object], table: object, day: date, market: Market) -> None:
     if not isinstance(table, dict):
-        raise NotWhatWasAsked(f"{market.name} sent no table.")
+        raise NotWhatWasAsked(message("markets.sent_no_table", market=market.name))
     told = str(answer.get("date") or table.get("date") or "")
     same = told == f"{day:%Y%m%d}" or ("/" in told and roc_day(told) == day)
     if not same:
-        raise NotWhatWasAsked(f"{market.name} was asked for {day} and answered for {told[:20]!r}.")
+        raise NotWhatWasAsked(
+            message("markets.asked_other", market=market.name, asked=str(day), told=repr(told[:20]))
+        )
 
 
 def _ratios(row: object, places: dict[str, tuple[int, str]], code: str, day: date) -> Ratios:

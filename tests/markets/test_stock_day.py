@@ -140,7 +140,7 @@ async def test_replies_that_are_no_data_are_told_apart(open_outside: Open) -> No
         "throttled": (as_json("twse_future_date.json"), "throttled", "asked too often"),
         "too old": (as_json("twse_before_history.json"), "usage", "99年1月4日"),
         "new words": (Page.json({"stat": "系統維護中"}), "not-what-was-asked", "系統維護中"),
-        "no stat": (Page.json({"data": []}), "not-what-was-asked", "no status"),
+        "no stat": (Page.json({"data": []}), "not-what-was-asked", "gave no data"),
         "empty": (twse_month("2025-11", data=[]), "no-data", "2025-11"),
         "other month": (Page.json(october), "not-what-was-asked", "2025-10"),
         "other stock": (Page.json(other), "not-what-was-asked", "2303"),

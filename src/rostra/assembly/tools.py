@@ -42,7 +42,7 @@ from rostra.tools.library import LIBRARY_TOOLS, library_tools
 from rostra.tools.pages import PAGES_READ, pages_read_tool
 from rostra.tools.replaying import LedgerLadder
 from rostra.tools.search import FORMER_NAME, SEARCH, Domains, search_tool
-from rostra.words import message
+from rostra.words import Message, message
 
 if TYPE_CHECKING:
     from rostra.tools.adapters.foreign import Foreign
@@ -72,7 +72,7 @@ class ToolRoom:
         self.policy = policy_of(settings)
         self._stack = stack
         self._foreign: Foreign | None = None
-        self._left_out: list[str] = []
+        self._left_out: list[Message] = []
 
     async def desk_path(self, world: World, ladder: Ladder | LedgerLadder) -> ToolPath:
         """The path of desks whose own code names what is read: what was found or collected."""

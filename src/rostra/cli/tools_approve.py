@@ -7,7 +7,7 @@ import typer
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command
 from rostra.cli.tools import app
-from rostra.words import Message, message
+from rostra.words import Message, Said, message
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -40,7 +40,7 @@ async def approve(
                 standings = await adapter.standings()
             except RostraError as error:
                 failed += 1
-                _tell_failure(desk, adapter, str(error))
+                _tell_failure(desk, adapter, error.message)
                 told.append({"server": prefix, "error": str(error)})
                 continue
             finally:
@@ -107,7 +107,8 @@ def _show(desk: Desk, prefix: str, standings: "list[Standing]") -> None:
         return
     colours = {"approved": "green", "new": "yellow", "changed": "red", "unusable": "red"}
     rows = [
-        (desk.word("standing", one.state), f"{prefix}.{one.name}", one.reason) for one in standings
+        (desk.word("standing", one.state), f"{prefix}.{one.name}", desk.said(one.reason))
+        for one in standings
     ]
     tints = [colours.get(one.state, "dim") for one in standings]
     desk.table(("state", "tool", "why"), rows, tints)
@@ -196,8 +197,8 @@ def _indented(desk: Desk, text: str) -> str:
     return "\n".join(shown)
 
 
-def _tell_failure(desk: Desk, adapter: "McpAdapter", reason: str) -> None:
-    desk.note(f"{adapter.server.prefix}: {reason}")
+def _tell_failure(desk: Desk, adapter: "McpAdapter", reason: Said) -> None:
+    desk.note(f"{adapter.server.prefix}: {desk.said(reason)}")
     for line in adapter.last_words():
         desk.note(message("cli.tools_approve.wrote", mask=desk.settings.mask(line)))
 
@@ -209,6 +210,6 @@ def _plain(one: "Standing", *, done: bool) -> dict[str, object]:
     return {
         "tool": one.name,
         "state": "approved" if done and one.state in ("new", "changed") else one.state,
-        "reason": "" if done else one.reason,
+        "reason": "" if done else str(one.reason),
         "definition": definition,
     }

@@ -15,7 +15,7 @@ import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import is_dataclass
-from typing import Any, Final, Literal, NoReturn, TypeVar, get_args, get_origin, overload
+from typing import Any, Final, Literal, NoReturn, TypeVar, cast, get_args, get_origin, overload
 
 from rostra.errors import NeedsReask
 from rostra.rules.cursor import Broken, Refused, strip_unseen
@@ -30,7 +30,7 @@ from rostra.rules.loose_json import (
     fold_key,
     read_whole,
 )
-from rostra.words import message
+from rostra.words import Message, message, rewritten
 
 T = TypeVar("T")
 
@@ -60,27 +60,27 @@ def parse_answer(text: str, type: Any) -> Any: ...
 def parse_answer(text: str, type: Any) -> Any:  # noqa: A002 - the name is part of the contract
     """The value of `type` that the text gives, or NeedsReask with what to tell the model."""
     if len(text) > LONGEST:
-        _ask_again(f"The answer is longer than {LONGEST:,} characters; answer briefly.")
+        _ask_again(message("answers.too_long", most=LONGEST))
     wanted = plain_type(type)
     said = _without_thoughts(text)
     if not strip_unseen(said).strip():
-        _ask_again("The answer is empty.")
+        _ask_again(message("answers.empty"))
     if wanted is str:
         return _as_text(said)
     try:
         return _only_value(said, wanted)
     except Refused as refusal:
-        _ask_again(str(refusal))
+        _ask_again(refusal.why)
     except Broken as broken:
         shown = said[max(0, broken.at - 20) : broken.at + 20]
-        _ask_again(f"The answer is not valid JSON: {broken.why} Near: {shown!r}")
+        _ask_again(message("answers.not_json", why=broken.why, near=repr(shown)))
     except Unfit as fault:
-        place = f"At {fault.path}: " if fault.path else ""
-        _ask_again(f"The answer does not fit: {place}{fault.why}.")
+        _ask_again(message("answers.unfit", path=fault.path, why=fault.why))
 
 
-def _ask_again(why: str) -> NoReturn:
-    why = why.encode("utf-8", "replace").decode("utf-8")
+def _ask_again(told: Message) -> NoReturn:
+    # Half a character is nothing that could be kept or sent.
+    why = cast("Message", rewritten(told, lambda text: text.encode("utf-8", "replace").decode()))
     raise NeedsReask(message("errors_rules.model_s_answer_could", why=why), why)
 
 
@@ -90,7 +90,7 @@ def _without_thoughts(text: str) -> str:
     while opening := _THOUGHT_OPEN.match(text):
         closing = _THOUGHT_CLOSE.search(text, opening.end())
         if not closing:
-            _ask_again("The answer ends before the thinking does; give the answer alone.")
+            _ask_again(message("answers.unended_thought"))
         text = text[closing.end() :].lstrip()
     *_, last = (None, *_THOUGHT_CLOSE.finditer(text))
     return text[last.end() :] if last and _is_between_values(text, last.start()) else text
@@ -119,7 +119,7 @@ def _as_text(text: str) -> str:
         except (Broken, Refused):
             return text
     if not text.strip():
-        _ask_again("The answer is empty.")
+        _ask_again(message("answers.empty"))
     return text
 
 
@@ -146,13 +146,13 @@ def _only_fit(parts: Sequence[str], wanted: Any) -> Any:
                 faults.append(fault)
                 continue
             if fits and differ(value, fits[0]):
-                _ask_again("The answer gives several different values; give one.")
+                _ask_again(message("answers.several"))
             if not fits:
                 check_surroundings(found)
             fits.append(value)
     if fits:
         return fits[0]
-    raise faults[-1] if faults else Broken("There is no JSON value in it.", 0)
+    raise faults[-1] if faults else Broken(message("answers.no_value"), 0)
 
 
 def _scalar(text: str, wanted: Any) -> Any:

@@ -8,6 +8,8 @@ and nothing that follows it could go on after the end of the text.
 import re
 from typing import Final, Literal, NoReturn
 
+from rostra.words import Message, message
+
 READINGS: Final = 4  # how many times its own length a text may cost, beside the first pages
 FIRST_PAGES: Final = 200_000
 
@@ -17,7 +19,7 @@ Place = Literal["key", "member", "item", "whole"]
 class Broken(Exception):
     """Not JSON, however kindly read, from `at` on."""
 
-    def __init__(self, why: str, at: int) -> None:
+    def __init__(self, why: Message, at: int) -> None:
         super().__init__(why, at)
         self.why = why
         self.at = at
@@ -25,6 +27,10 @@ class Broken(Exception):
 
 class Refused(Exception):
     """Readable, but no value may be taken from a text like this."""
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 _INVISIBLE: Final = (
@@ -76,7 +82,7 @@ class Work:
     def spend(self, cost: int) -> None:
         self._left -= cost
         if self._left < 0:
-            raise Refused("The text is too tangled to read.")
+            raise Refused(message("answers.tangled"))
 
 
 class Cursor:
@@ -93,7 +99,7 @@ class Cursor:
     def has_ended(self) -> bool:
         return self.at >= len(self._text)
 
-    def fail(self, why: str) -> NoReturn:
+    def fail(self, why: Message) -> NoReturn:
         raise Broken(why, self.at)
 
     def may_end(self, place: Place) -> bool:
@@ -135,7 +141,7 @@ class Cursor:
         """Where both straight and curly quotes stand around texts, one inside may be an end."""
         is_mixed = '"' in self._quotes and not self._quotes.isdisjoint(_CURLY)
         if is_mixed and self._has_inner_quotes:
-            raise Refused("Straight and curly quotes are mixed; use straight quotes alone.")
+            raise Refused(message("answers.mixed_quotes"))
 
     def quoted(self, place: Place) -> str:
         """The text in quotes that begins here."""
@@ -169,7 +175,7 @@ class Cursor:
         pieces.append(self._text[self.at : end])
         self.at = end
         if not stop:
-            self.fail("The text ends within quotes.")
+            self.fail(message("answers.ends_in_quotes"))
         return stop[0]
 
     def _is_end(self, place: Place, inner: int) -> bool:
@@ -181,7 +187,7 @@ class Cursor:
         if may_end and inner % 2 == 0:
             return True
         if may_end or place == "key" or not self._is_quotation(place, is_opening=inner % 2 == 0):
-            self.fail('A quote inside a text is not escaped; write \\" there.')
+            self.fail(message("answers.unescaped_quote"))
         return False
 
     def _is_quotation(self, place: Place, *, is_opening: bool) -> bool:
@@ -210,7 +216,7 @@ class Cursor:
         self._work.spend((len(self._text) if end < 0 else end) - self.at)
         said = self._text[self.at + len(close) : end]
         if end < 0 or "\\" in said:
-            self.fail("A text in triple quotes does not end, or holds a backslash.")
+            self.fail(message("answers.triple_quotes"))
         self.at = end + len(close)
         return _joined(said)
 
@@ -224,13 +230,13 @@ class Cursor:
         if kind in _HEX:
             digits = self._text[self.at + 2 : self.at + 2 + _HEX[kind]]
             if not re.fullmatch(rf"[0-9a-fA-F]{{{_HEX[kind]}}}", digits):
-                self.fail("An escape in a text is not complete.")
+                self.fail(message("answers.open_escape"))
             if int(digits, 16) > 0x10FFFF:
-                self.fail("An escape in a text names no character.")
+                self.fail(message("answers.empty_escape"))
             self.at += 2 + _HEX[kind]
             return chr(int(digits, 16))
         if not kind or kind not in _ESCAPES:
-            self.fail(f"\\{kind} in a text is not an escape of JSON; write \\\\ for a backslash.")
+            self.fail(message("answers.no_escape", kind=kind))
         self.at += 2
         return _ESCAPES[kind]
 
@@ -242,4 +248,4 @@ def _joined(text: str) -> str:
     try:
         return text.encode("utf-16", "surrogatepass").decode("utf-16")
     except UnicodeDecodeError as error:
-        raise Refused("A text holds half a character.") from error
+        raise Refused(message("answers.half_character")) from error

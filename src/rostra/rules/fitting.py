@@ -31,6 +31,7 @@ from typing import Annotated, Any, ForwardRef, Literal, NewType, Union, get_args
 from typing import get_type_hints as hints_of
 
 from rostra.rules.loose_json import Arr, Node, Obj, fold_key, same
+from rostra.words import Said, message
 
 EXACT_FLOAT = 2**53
 _ANYTHING = (Any, object)
@@ -39,7 +40,7 @@ _ANYTHING = (Any, object)
 class Unfit(Exception):
     """`path` leads to the part that does not fit, `why` says what was expected there."""
 
-    def __init__(self, path: str, why: str) -> None:
+    def __init__(self, path: str, why: Said) -> None:
         super().__init__(path, why)
         self.path = path
         self.why = why
@@ -108,7 +109,7 @@ def is_pydantic(wanted: Any) -> bool:
 def plain(node: Node, path: str = "") -> Any:
     """The node as lists and dictionaries, when nothing of it was cut off."""
     if isinstance(node, Obj | Arr) and node.is_open:
-        raise Unfit(path, "the answer was cut off here")
+        raise Unfit(path, message("answers.cut_here"))
     if isinstance(node, Obj):
         return {key: plain(item, _key(path, key)) for key, item in node.items()}
     if isinstance(node, Arr):
@@ -116,20 +117,20 @@ def plain(node: Node, path: str = "") -> Any:
     return node
 
 
-def _misfit(path: str, wanted: str, node: Node) -> Unfit:
-    return Unfit(path, f"expected {wanted}, got {_named(node)}")
+def _misfit(path: str, wanted: Said, node: Node) -> Unfit:
+    return Unfit(path, message("answers.expected", wanted=wanted, got=_named(node)))
 
 
-def _named(node: Node) -> str:
+def _named(node: Node) -> Said:
     if node is None:
         return "null"
     if isinstance(node, bool):
         return "true" if node else "false"
     if isinstance(node, str):
-        return f"the text {node[:40]!r}"
+        return message("answers.text", said=repr(node[:40]))
     if isinstance(node, int | float):
-        return f"the number {str(node)[:40]}"
-    return "an object" if isinstance(node, Obj) else "a list"
+        return message("answers.number", said=str(node)[:40])
+    return message("answers.object") if isinstance(node, Obj) else message("answers.list")
 
 
 def _key(path: str, key: str) -> str:
@@ -138,13 +139,13 @@ def _key(path: str, key: str) -> str:
 
 def _boolean(node: Node, path: str) -> bool:
     if not isinstance(node, bool):
-        raise _misfit(path, "true or false", node)
+        raise _misfit(path, message("answers.true_or_false"), node)
     return node
 
 
 def _text(node: Node, path: str) -> str:
     if not isinstance(node, str):
-        raise _misfit(path, "a text in quotes", node)
+        raise _misfit(path, message("answers.quoted_text"), node)
     return node
 
 
@@ -152,17 +153,17 @@ def _whole(node: Node, path: str) -> int:
     if isinstance(node, float) and node.is_integer() and abs(node) < EXACT_FLOAT:
         return int(node)
     if isinstance(node, bool) or not isinstance(node, int):
-        raise _misfit(path, "a whole number without quotes", node)
+        raise _misfit(path, message("answers.whole_number"), node)
     return node
 
 
 def _fraction(node: Node, path: str) -> float:
     if isinstance(node, bool) or not isinstance(node, int | float):
-        raise _misfit(path, "a number without quotes", node)
+        raise _misfit(path, message("answers.plain_number"), node)
     try:
         return float(node)
     except OverflowError as error:
-        raise _misfit(path, "a number of ordinary size", node) from error
+        raise _misfit(path, message("answers.ordinary_number"), node) from error
 
 
 def _decimal(node: Node, path: str) -> Decimal:
@@ -173,20 +174,20 @@ def _decimal(node: Node, path: str) -> Decimal:
 def _day(node: Node, path: str) -> date:
     said = _text(node, path)
     if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", said):
-        raise _misfit(path, "a date as YYYY-MM-DD", node)
+        raise _misfit(path, message("answers.date"), node)
     try:
         return date.fromisoformat(said)
     except ValueError as error:
-        raise _misfit(path, "a day of the calendar", node) from error
+        raise _misfit(path, message("answers.calendar_day"), node) from error
 
 
 def _moment(node: Node, path: str) -> datetime:
     try:
         when = datetime.fromisoformat(_text(node, path))
     except ValueError as error:
-        raise _misfit(path, "a date and time in ISO 8601", node) from error
+        raise _misfit(path, message("answers.moment"), node) from error
     if when.tzinfo is None:
-        raise _misfit(path, "a date and time with its zone", node)
+        raise _misfit(path, message("answers.zoned_moment"), node)
     return when
 
 
@@ -213,7 +214,7 @@ def _fit_choice(node: Node, members: tuple[Any, ...], path: str) -> Fit:
         elif type(member) is type(node) and member == node:
             return Fit(member)
     names = ", ".join(repr(getattr(m, "value", m)) for m in members[:20])
-    raise _misfit(path, f"one of {names}", node)
+    raise _misfit(path, message("answers.one_of", names=names), node)
 
 
 def _fit_enum(node: Node, cls: type[enum.Enum], path: str) -> Fit:
@@ -238,7 +239,7 @@ def _fit_union(node: Node, members: tuple[Any, ...], path: str) -> Fit:
     if not best or any(
         type(one.value) is not type(best[0].value) or one.value != best[0].value for one in best
     ):
-        raise Unfit(path, "the value can be read in more than one way; say which kind it is")
+        raise Unfit(path, message("answers.ambiguous"))
     return best[0]
 
 
@@ -257,12 +258,12 @@ def field_names(cls: Any) -> tuple[str, ...]:
 
 def _fit_dataclass(node: Node, cls: Any, path: str) -> Fit:
     if not isinstance(node, Obj):
-        raise _misfit(path, "an object", node)
+        raise _misfit(path, message("answers.object"), node)
     names = field_names(cls)
     found = _matched(node, names, path)
     if (node and names and not found) or (node.is_open and len(found) < len(names)):
         missing = [name for name in names if name not in found]
-        raise Unfit(path, f"keys are missing: {', '.join(missing[:20])}")
+        raise Unfit(path, message("answers.missing_keys", names=missing[:20]))
     given: dict[str, Any] = {}
     unread = len(node) - len(found)
     for one in dataclasses.fields(cls):
@@ -271,7 +272,7 @@ def _fit_dataclass(node: Node, cls: Any, path: str) -> Fit:
             given[one.name] = inner.value
             unread += inner.unread
         elif one.init and _is_required(one):
-            raise Unfit(path, f"the key {one.name!r} is missing")
+            raise Unfit(path, message("answers.missing_key", name=repr(one.name)))
     return Fit(_built(lambda: cls(**given), path), unread)
 
 
@@ -293,7 +294,7 @@ def _matched(node: Obj, names: Sequence[str], path: str) -> dict[str, str]:
         if not keys:
             continue
         if any(not same(node[keys[0]], node[key]) for key in keys[1:]):
-            raise Unfit(_key(path, name), "the key appears twice with different values")
+            raise Unfit(_key(path, name), message("answers.said_twice"))
         found[name] = name if name in keys else keys[0]
     return found
 
@@ -321,14 +322,14 @@ def _fit_pydantic(node: Node, cls: Any, path: str) -> Fit:
     if getattr(cls, "__pydantic_root_model__", False):
         return Fit(_validated(cls, plain(node, path), path))
     if not isinstance(node, Obj):
-        raise _misfit(path, "an object", node)
+        raise _misfit(path, message("answers.object"), node)
     names = _pydantic_names(cls)
     read = [key for key in node if any(key in known for known in names.values())]
     if node and names and not read:
-        raise Unfit(path, f"keys are missing: {', '.join(names)}")
+        raise Unfit(path, message("answers.missing_keys", names=list(names)))
     _matched(node, tuple(dict.fromkeys(one for known in names.values() for one in known)), path)
     if node.is_open and not all(any(one in node for one in known) for known in names.values()):
-        raise Unfit(path, "the answer was cut off before all keys were there")
+        raise Unfit(path, message("answers.cut_keys"))
     whole = {key: plain(item, _key(path, key)) for key, item in node.items()}
     return Fit(_validated(cls, whole, path), len(node) - len(read))
 
@@ -356,11 +357,11 @@ def _fit_collection(node: Node, origin: type, args: tuple[Any, ...], path: str) 
     if origin not in _LISTS:
         raise TypeError(f"{origin!r} is not a type an answer can be read as")
     if not isinstance(node, Arr):
-        raise _misfit(path, "a list", node)
+        raise _misfit(path, message("answers.list"), node)
     if origin is tuple and args and args[-1] is not Ellipsis:
         return _fit_places(node, () if args == ((),) else args, path)
     if node.is_open:
-        raise Unfit(path, "the list was cut off")
+        raise Unfit(path, message("answers.cut_list"))
     inner = args[0] if args else Any
     fits = [fit(item, inner, f"{path}[{at}]") for at, item in enumerate(node)]
     values = [one.value for one in fits]
@@ -375,23 +376,23 @@ def _fit_collection(node: Node, origin: type, args: tuple[Any, ...], path: str) 
 
 def _fit_places(node: Arr, places: tuple[Any, ...], path: str) -> Fit:
     if len(node) != len(places):
-        raise Unfit(path, f"expected a list of {len(places)}, got {len(node)}")
+        raise Unfit(path, message("answers.list_of", wanted=len(places), got=len(node)))
     fits = [fit(item, places[at], f"{path}[{at}]") for at, item in enumerate(node)]
     return Fit(tuple(one.value for one in fits), sum(one.unread for one in fits))
 
 
 def _fit_mapping(node: Node, args: tuple[Any, ...], path: str) -> Fit:
     if not isinstance(node, Obj):
-        raise _misfit(path, "an object", node)
+        raise _misfit(path, message("answers.object"), node)
     if node.is_open:
-        raise Unfit(path, "the object was cut off")
+        raise Unfit(path, message("answers.cut_object"))
     key_type, item_type = args or (str, Any)
     fits = {
         _fit_key(key, key_type, path): fit(item, item_type, _key(path, key))
         for key, item in node.items()
     }
     if len(fits) != len(node):
-        raise Unfit(path, "two keys mean the same")
+        raise Unfit(path, message("answers.same_keys"))
     return Fit({key: one.value for key, one in fits.items()}, sum(o.unread for o in fits.values()))
 
 
@@ -401,5 +402,5 @@ def _fit_key(key: str, wanted: Any, path: str) -> Any:
         digits = key.removeprefix("-")
         if digits.isdecimal() and digits.isascii() and (digits == "0" or digits[0] != "0"):
             return int(key)
-        raise Unfit(path, f"the key {key[:40]!r} is not a whole number")
+        raise Unfit(path, message("answers.no_whole_key", key=repr(key[:40])))
     return fit(key, wanted, path).value

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from rostra.rules.cursor import CLOSING, Broken, Cursor, Place, Refused, Work, shown, strip_unseen
+from rostra.words import message
 
 DEEPEST: Final = 64
 LONGEST_NUMBER: Final = 400
@@ -93,7 +94,7 @@ def read_whole(text: str) -> Node:
     value = reader.value("whole")
     reader.skip_blanks()
     if not reader.has_ended:
-        reader.fail("There is text after the value.")
+        reader.fail(message("answers.text_after"))
     return value
 
 
@@ -145,10 +146,10 @@ def check_surroundings(found: Found) -> None:
     """
     before = found.text[max(0, found.start - 40) : found.start]
     if found.value == {} and _KEY_END.search(found.text):
-        raise Broken("An empty object stands beside other keys.", found.end)
+        raise Broken(message("answers.empty_object"), found.end)
     goes_on = _GOES_ON.match(found.text, found.end)
     if goes_on or _CAME_FROM.search(before) or _has_left_over(found.text[found.end :]):
-        raise Broken("The brackets do not match: a value stands outside its object.", found.end)
+        raise Broken(message("answers.brackets"), found.end)
 
 
 def _has_left_over(rest: str) -> bool:
@@ -176,7 +177,7 @@ class _Reader(Cursor):
     def value(self, place: Place) -> Node:
         self.skip_blanks()
         if self.has_ended:
-            self.fail("The text ends where a value should stand.")
+            self.fail(message("answers.ends_early"))
         char = self._text[self.at]
         if char in _OBJECT_OPEN or char in _ARRAY_OPEN:
             return self.structure()
@@ -190,7 +191,7 @@ class _Reader(Cursor):
         self._depth += 1
         self._work.spend(COST_OF_NESTING)
         if self._depth > DEEPEST:
-            raise Refused(f"The value is nested more than {DEEPEST} levels deep.")
+            raise Refused(message("answers.too_deep", most=DEEPEST))
         made = self._object() if self._text[self.at] in _OBJECT_OPEN else self._array()
         self._depth -= 1
         if not self._depth:
@@ -205,11 +206,11 @@ class _Reader(Cursor):
             key = self._key()
             self.skip_blanks()
             if not self.takes(_COLON):
-                self.fail("A key is not followed by a colon.")
+                self.fail(message("answers.no_colon"))
             self.has_content = True
             value = self.value("member")
             if key in made and not same(made[key], value):
-                raise Refused(f"The key {shown(key)} appears twice with different values.")
+                raise Refused(message("answers.key_twice", key=shown(key)))
             made[key] = value
         return made
 
@@ -233,7 +234,7 @@ class _Reader(Cursor):
             if self.takes(closing):
                 return
             if not is_free and not self._needs_no_comma(made):
-                self.fail("Two values are not separated by a comma.")
+                self.fail(message("answers.no_comma"))
             yield
             self.skip_blanks()
             is_free = self.takes(_COMMA)
@@ -292,7 +293,7 @@ class _Reader(Cursor):
             return self.quoted("key")
         bare = _WORD.match(self._text, self.at) or re.compile(r"\d+").match(self._text, self.at)
         if not bare:
-            self.fail("A key is missing.")
+            self.fail(message("answers.no_key"))
         self.at = bare.end()
         self._work.spend(len(bare[0]))
         return bare[0]
@@ -302,9 +303,9 @@ class _Reader(Cursor):
         spelled = word[0] if word else self._text[self.at]
         self._work.spend(len(spelled))
         if spelled.casefold() in _NO_NUMBERS:
-            raise Refused(f"{spelled} is not a number that can be used.")
+            raise Refused(message("answers.no_number", spelled=spelled))
         if spelled not in _LITERALS:
-            self.fail(f"{shown(spelled)} is neither in quotes nor true, false, null or a number.")
+            self.fail(message("answers.no_literal", spelled=shown(spelled)))
         self.at += len(spelled)
         return _LITERALS[spelled]
 
@@ -315,19 +316,19 @@ class _Reader(Cursor):
             if sign and _WORD.match(self._text, self.at + 1):
                 self.at += 1
                 self._literal()
-            self.fail(f"{shown(self._text[self.at])} does not begin a value.")
+            self.fail(message("answers.no_beginning", spelled=shown(self._text[self.at])))
         spelled = f"{sign}{whole}{part}{power}".translate(_WIDE)
         self._work.spend(len(spelled))
         if len(spelled) > LONGEST_NUMBER:
-            raise Refused("A number has too many digits.")
+            raise Refused(message("answers.many_digits"))
         if len(whole) > 1 and whole[0] in "0０":
-            self.fail("A number begins with a zero; write it as text or without the zero.")
+            self.fail(message("answers.leading_zero"))
         self.at += len(spelled)
         if self.has_ended and self._depth:
-            self.fail("The text ends within a number.")
+            self.fail(message("answers.ends_in_number"))
         if not part and not power:
             return int(spelled)
         value = float(spelled)
         if value in {float("inf"), float("-inf")}:
-            raise Refused(f"{spelled} is too large a number.")
+            raise Refused(message("answers.large_number", spelled=spelled))
         return value

@@ -5,7 +5,7 @@ Code that has something to say makes a `Message`; whoever shows it says it in th
 `doctor.toml`. Nothing is worded anywhere else, and no wording is ever read back.
 """
 
-from rostra.words.message import Fact, Message, Said, joined, message
+from rostra.words.message import Fact, Message, Said, joined, message, rewritten
 from rostra.words.phrases import Phrases
 from rostra.words.speech import (
     ENGLISH,
@@ -44,6 +44,7 @@ __all__ = [
     "moment",
     "offset",
     "places",
+    "rewritten",
     "say",
     "tell",
 ]

@@ -1,6 +1,6 @@
 """A sentence for people before it is put into words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import TypeAlias, Union
@@ -35,6 +35,16 @@ def message(code: str, /, **facts: Fact) -> Message:
 
 # What may be worded later, or is text already: a name, a quotation, what a model wrote, an old row.
 Said: TypeAlias = Message | str
+
+
+def rewritten(fact: Fact, change: Callable[[str], str]) -> Fact:
+    """The same message, or part of one, with every text in it changed."""
+    if isinstance(fact, str):
+        return change(fact)
+    if isinstance(fact, Message):
+        told = {name: rewritten(one, change) for name, one in fact.facts.items()}
+        return Message(fact.code, told)
+    return [rewritten(one, change) for one in fact] if isinstance(fact, Sequence) else fact
 
 
 def joined(said: Iterable[Said]) -> Said:

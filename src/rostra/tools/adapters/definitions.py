@@ -17,7 +17,7 @@ from rostra.records import Approval, JsonValue
 from rostra.text import clean
 from rostra.tools.adapters.schemas import Unsafe, check_expansion, safe_schema
 from rostra.tools.schema import check_schema
-from rostra.words import message
+from rostra.words import Said, message
 
 LARGEST = 64_000
 _LONGEST_DESCRIPTION = 1_200
@@ -36,7 +36,7 @@ class Definition:
     input_schema: Mapping[str, JsonValue] | None = None
     output_schema: Mapping[str, JsonValue] | None = None
     is_mutating: bool = False
-    fault: str = ""
+    fault: Said = ""
 
     @property
     def fingerprint(self) -> str:
@@ -53,17 +53,17 @@ class Standing:
     approved: Definition | None = None
 
     @property
-    def reason(self) -> str:
+    def reason(self) -> Said:
         if self.state == "unusable" and self.now is not None:
             return self.now.fault
         return _REASONS[self.state]
 
 
-_REASONS: Mapping[State, str] = {
+_REASONS: Mapping[State, Said] = {
     "approved": "",
-    "new": "nobody has approved it yet",
-    "changed": "the server describes it otherwise than it was approved",
-    "gone": "the server no longer offers it",
+    "new": message("adapters.new"),
+    "changed": message("adapters.changed"),
+    "gone": message("adapters.gone"),
     "unusable": "",
 }
 
@@ -75,15 +75,17 @@ def read_definition(told: Mapping[str, Any]) -> Definition:
     try:
         text = json.dumps(shown, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     except (TypeError, ValueError, RecursionError):
-        return Definition(name[:128], "", fault="it cannot be read")
+        return Definition(name[:128], "", fault=message("adapters.unreadable"))
     if len(text) > LARGEST:
-        return Definition(name[:128], text[:LARGEST], fault="its description is too long")
+        return Definition(name[:128], text[:LARGEST], fault=message("adapters.description_long"))
     if not _NAME.fullmatch(name):
-        return Definition(clean(name)[:128], text, fault="its name holds more than letters")
+        return Definition(clean(name)[:128], text, fault=message("adapters.bad_name"))
     try:
         given, promised = _schemas(name, told)
-    except (Unsafe, SetupError) as error:
-        return Definition(name, text, fault=str(error))
+    except Unsafe as error:
+        return Definition(name, text, fault=error.why)
+    except SetupError as error:
+        return Definition(name, text, fault=error.message)
     return Definition(
         name=name,
         told=text,
@@ -103,9 +105,9 @@ def _schemas(
     given = safe_schema(told.get("inputSchema") or {"type": "object"})
     promised = safe_schema(told.get("outputSchema") or {})
     if not isinstance(given, Mapping) or given.get("type") != "object":
-        raise Unsafe("its arguments are not an object")
+        raise Unsafe(message("adapters.no_object"))
     if not isinstance(promised, Mapping):
-        raise Unsafe("its answer has no schema that can be held")
+        raise Unsafe(message("adapters.no_answer_schema"))
     for schema in (given, promised):
         check_expansion(schema)
         check_schema(name, schema)

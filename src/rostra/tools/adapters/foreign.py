@@ -18,6 +18,7 @@ from rostra.tools.adapters.definitions import Definition
 from rostra.tools.adapters.mcp import Approvals, McpAdapter
 from rostra.tools.adapters.rest import RestAdapter
 from rostra.tools.registry import Registry
+from rostra.words import Message, message
 
 Clock = Callable[[], datetime]
 
@@ -40,21 +41,18 @@ class Foreign:
             RestAdapter(one, source_of(one, book), clock, hosts=hosts) for one in services
         )
 
-    async def take_in(self, registry: Registry, world: str = "") -> list[str]:
-        """Register all of it; return a sentence about each thing that was left out."""
+    async def take_in(self, registry: Registry, world: str = "") -> list[Message]:
+        """Register all of it; return a message about each thing that was left out."""
         for service in self.services:
             for tool in service.tools(world):
                 registry.register(tool)
-        left_out: list[str] = []
+        left_out: list[Message] = []
         for adapter in self.servers:
             await adapter.load()
             approved = adapter.approved()
             if not approved:
                 prefix = adapter.server.prefix
-                left_out.append(
-                    f"The server {prefix} has no approved tools. Look at them with "
-                    f"`rostra tools approve {prefix}`."
-                )
+                left_out.append(message("adapters.none_approved", prefix=prefix))
             left_out += [
                 told for one in approved if (told := _offer(registry, adapter, one, world))
             ]
@@ -67,7 +65,9 @@ class Foreign:
             await service.close()
 
 
-def _offer(registry: Registry, adapter: McpAdapter, definition: Definition, world: str) -> str:
+def _offer(
+    registry: Registry, adapter: McpAdapter, definition: Definition, world: str
+) -> Message | None:
     """Register one tool of a server; a name that is taken stays with whoever has it."""
     one, server = adapter.only(definition), adapter.server
     try:
@@ -82,8 +82,9 @@ def _offer(registry: Registry, adapter: McpAdapter, definition: Definition, worl
             world=world,
         )
     except SetupError as error:
-        return f"{server.prefix}.{one.public_name} is not offered: {error}"
-    return ""
+        name = f"{server.prefix}.{one.public_name}"
+        return message("adapters.not_offered", tool=name, why=error.message)
+    return None
 
 
 def level_of(server: McpServer, definition: Definition) -> TrustLevel:

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from rostra.errors import SetupError
 from rostra.records import JsonValue
 from rostra.text import clean
-from rostra.words import message
+from rostra.words import Message, message
 
 LARGEST = 4 << 20
 _METHODS = ("get", "post", "put", "patch", "delete", "head", "options")
@@ -64,7 +64,7 @@ def read_operations(path: Path) -> dict[str, Operation]:
     try:
         found = list(_Reader(content).operations())
     except _Wrong as wrong:
-        raise SetupError(f"{path}: {wrong}") from None
+        raise SetupError(message("adapters.in_file", path=str(path), wrong=wrong.why)) from None
     except (AttributeError, TypeError, ValueError, KeyError, RecursionError) as error:
         raise SetupError(
             message("errors_tools.not_built_openapi_documents", path=str(path), error=str(error))
@@ -118,7 +118,11 @@ def _yaml(text: str) -> Any:
 
 
 class _Wrong(Exception):
-    """A sentence about what is wrong in the file."""
+    """What is wrong in the file."""
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 class _Reader:
@@ -136,7 +140,7 @@ class _Reader:
                     continue
                 made = self._operation(str(path), method, told, shared)
                 if made.id in known:
-                    raise _Wrong(f"two operations are called {made.id}")
+                    raise _Wrong(message("adapters.two_operations", id=made.id))
                 known.add(made.id)
                 yield made
 
@@ -204,22 +208,22 @@ class _Reader:
             if target is None:
                 return told
             told = self._at(str(target))
-        raise _Wrong("references that lead in a circle")
+        raise _Wrong(message("adapters.circle"))
 
     def _at(self, pointer: str) -> Mapping[str, Any]:
         if not pointer.startswith("#/"):
-            raise _Wrong(f"{pointer!r} refers to another file; put everything into one")
+            raise _Wrong(message("adapters.other_file", pointer=repr(pointer)))
         node: Any = self._content
         for word in pointer[2:].split("/"):
             node = (node or {}).get(word.replace("~1", "/").replace("~0", "~"))
         if not isinstance(node, Mapping):
-            raise _Wrong(f"{pointer!r} refers to nothing")
+            raise _Wrong(message("adapters.refers_nowhere", pointer=repr(pointer)))
         return node
 
     def _schema(self, schema: Any, names: set[str], depth: int = 0) -> JsonValue:
         """JSON Schema for an OpenAPI schema; `names` collects what it refers to."""
         if depth > _DEEPEST:
-            raise _Wrong("a schema that is nested too deep")
+            raise _Wrong(message("adapters.nested"))
         if isinstance(schema, list):
             return [self._schema(one, names, depth + 1) for one in schema]
         if not isinstance(schema, Mapping):
@@ -235,7 +239,7 @@ class _Reader:
 
     def _reference(self, target: str, names: set[str]) -> str:
         if not target.startswith(_SCHEMAS):
-            raise _Wrong(f"{target!r} is no schema of this file")
+            raise _Wrong(message("adapters.no_schema", pointer=repr(target)))
         self._at(target)
         names.add(target.removeprefix(_SCHEMAS))
         return f"#/$defs/{target.removeprefix(_SCHEMAS)}"

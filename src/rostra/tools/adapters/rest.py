@@ -373,7 +373,9 @@ class _RestTool:
         if data["data"] is None:
             warnings = data["warnings"]
             said = [str(one) for one in warnings] if isinstance(warnings, list) else []
-            raise failures.NotFound(f"{self._name}: no data. {'; '.join(said)}".strip())
+            raise failures.NotFound(
+                message("adapters.no_data", name=self._name, said="; ".join(said))
+            )
         told = {key: value for key, value in data.items() if key not in _NOT_READ and value}
         text = readable(told)
         document = Document(

@@ -31,7 +31,7 @@ def output_of(
             message(
                 "errors_tools.failed_here",
                 tool=tool,
-                complaint=complaint(told, secrets) or "it does not say why",
+                complaint=complaint(told, secrets) or message("adapters.silent"),
             )
         )
     data = _structured(result, definition, tool)

@@ -10,6 +10,7 @@ from typing import Any
 
 from rostra.records import JsonValue
 from rostra.text import clean
+from rostra.words import Message, message
 
 DEEPEST = 24
 _LONGEST_TEXT = 600
@@ -22,7 +23,11 @@ _REFERENCES = frozenset({"$ref", "$dynamicRef", "$recursiveRef"})
 
 
 class Unsafe(Exception):
-    """The schema cannot be used; the text says why."""
+    """The schema cannot be used, and why."""
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 def safe_schema(schema: Any, depth: int = 0) -> JsonValue:
@@ -31,18 +36,18 @@ def safe_schema(schema: Any, depth: int = 0) -> JsonValue:
     It grows by nothing, so it accepts what the original accepts.
     """
     if depth > DEEPEST:
-        raise Unsafe("its schema is nested too deep")
+        raise Unsafe(message("adapters.too_deep"))
     if isinstance(schema, bool):
         return schema
     if not isinstance(schema, Mapping):
-        raise Unsafe("its schema is not an object")
+        raise Unsafe(message("adapters.schema_no_object"))
     return {str(k): _keyword(str(k), v, depth) for k, v in schema.items() if k not in _DROPPED}
 
 
 def _keyword(name: str, value: Any, depth: int) -> JsonValue:
     if name in _REFERENCES:
         if not isinstance(value, str) or not value.startswith("#"):
-            raise Unsafe("its schema refers to something outside it")
+            raise Unsafe(message("adapters.refers_outside"))
         return value
     if name in _SHOWN:
         return clean(str(value))[:_LONGEST_TEXT]
@@ -62,14 +67,14 @@ def _keyword(name: str, value: Any, depth: int) -> JsonValue:
 
 def _plain(value: Any, depth: int) -> JsonValue:
     if depth > DEEPEST:
-        raise Unsafe("its schema is nested too deep")
+        raise Unsafe(message("adapters.too_deep"))
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, list):
         return [_plain(one, depth + 1) for one in value]
     if isinstance(value, Mapping):
         return {str(name): _plain(one, depth + 1) for name, one in value.items()}
-    raise Unsafe("its schema holds something that is no JSON")
+    raise Unsafe(message("adapters.no_json"))
 
 
 def with_justification(schema: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
@@ -113,7 +118,7 @@ def check_expansion(schema: Mapping[str, JsonValue]) -> None:
                 known[target] = cost(_at(schema, target), under | {target})
             total += known[target]
         if total > _MOST_STEPS:
-            raise Unsafe("its schema refers to itself too often")
+            raise Unsafe(message("adapters.endless"))
         return total
 
     cost(schema, frozenset())
