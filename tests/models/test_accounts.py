@@ -11,7 +11,7 @@ from tests.models.asking import Desk, FakeGateway, question
 
 
 async def test_costs_are_added_up_by_role(desk: Desk) -> None:
-    desk.prices = PriceBook({"m": Price(10.0, 10.0)})
+    desk.prices = PriceBook({"openai-compatible:m": Price(10.0, 10.0)})
     step = await desk.run()
 
     async def answer(request: ModelRequest) -> ModelAnswer:

@@ -50,7 +50,7 @@ def _quick_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_request_leaves_one_entry_with_everything_in_it(desk: Desk) -> None:
-    desk.prices = PriceBook({"m": Price(1.0, 2.0)})
+    desk.prices = PriceBook({"openai-compatible:m": Price(1.0, 2.0)})
     step = await desk.run()
     path = desk.path(FakeGateway(answering(1_000, 500)))
 
@@ -214,7 +214,7 @@ async def test_a_provider_that_rests_is_not_asked_and_costs_no_call(desk: Desk) 
 async def test_a_cap_stops_the_call_before_it_is_made(
     desk: Desk, cap: dict[str, float | None], word: str
 ) -> None:
-    desk.prices = PriceBook({"m": Price(1.0, 2.0)})
+    desk.prices = PriceBook({"openai-compatible:m": Price(1.0, 2.0)})
     step = await desk.run("r1", **cap)
     with pytest.raises(SpendingStopped, match=word) as caught:
         await step("ask", desk.path(FakeGateway(failing(ModelBusy("asked!")))).ask, question())
@@ -346,7 +346,7 @@ async def test_ten_who_spend_at_once_never_pass_a_cap(tmp_path: Path) -> None:
 
 async def _one_trial(store: Store, luck: random.Random, run_id: str) -> int:
     now = datetime.fromisoformat("2026-11-16T00:00:00+00:00")
-    prices = PriceBook({"m": Price(luck.uniform(0.1, 5), luck.uniform(0.1, 20))})
+    prices = PriceBook({"openai-compatible:m": Price(luck.uniform(0.1, 5), luck.uniform(0.1, 20))})
     desk = Desk(store, EventLog(store, lambda: now), lambda: now, DayCaps(), prices, Lanes(10))
     cap_tokens, cap_cost = luck.randrange(2_000, 8_000), luck.uniform(0.002, 0.05)
     await desk.run(

@@ -44,6 +44,55 @@ async def test_a_role_may_have_a_model_of_its_own(tmp_path: Path) -> None:
     assert len(choices.endpoints) == 2
 
 
+async def test_roles_that_copy_and_sort_have_the_small_model(tmp_path: Path) -> None:
+    local = """
+model = "openai-chat:strong"
+small_model = "ollama:small"
+[role_models]
+ranker = "openai-chat:middling"
+"""
+    choices = await chosen(tmp_path, local, OPENAI_API_KEY="k")
+
+    small = ("condenser", "notes", "summariser", "navigator")
+    assert {choices.of(role).model for role in small} == {"ollama:small"}
+    assert choices.of("ranker").model == "openai-chat:middling", "its own model is over both"
+    assert {choices.of(role).model for role in ("analyst", "crawler")} == {"openai-chat:strong"}
+
+
+async def test_without_a_small_model_every_role_has_the_same(tmp_path: Path) -> None:
+    choices = await chosen(tmp_path, 'model = "ollama:one"')
+
+    assert choices.of("summariser").model == choices.of("critic").model == "ollama:one"
+
+
+async def test_after_each_model_the_others_are_asked_in_their_order(tmp_path: Path) -> None:
+    local = """
+model = "ollama:a"
+small_model = "ollama:s"
+fallback_models = ["ollama:b", "ollama:a", "extractive", "ollama:never"]
+"""
+    choices = await chosen(tmp_path, local)
+
+    assert [one.name for one in choices.chain("critic")] == ["a", "b"]
+    assert [one.name for one in choices.chain("ranker")] == ["s", "b", "a"]
+
+
+async def test_a_model_may_answer_somewhere_else_with_a_key_of_its_own(tmp_path: Path) -> None:
+    local = """
+model = "openai-compatible:a"
+model_url = "http://127.0.0.1:9/v1"
+fallback_models = ["openai-compatible:b"]
+[models."openai-compatible:b"]
+url = "http://127.0.0.1:10/v1"
+key_env = "TEAM_KEY"
+"""
+    choices = await chosen(tmp_path, local, TEAM_KEY="sk-team", ROSTRA_MODEL_KEY="sk-usual")
+    first, second = choices.chain("analyst")
+
+    assert (first.address, first.key.reveal()) == ("http://127.0.0.1:9/v1", "sk-usual")
+    assert (second.address, second.key.reveal()) == ("http://127.0.0.1:10/v1", "sk-team")
+
+
 async def test_nothing_named_takes_a_key_that_is_there_and_says_so(tmp_path: Path) -> None:
     choices = await chosen(tmp_path, OPENAI_API_KEY="secret-key")
 

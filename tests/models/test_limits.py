@@ -125,7 +125,7 @@ async def test_equal_failures_open_the_breaker_and_one_success_closes_it(clock: 
     assert calls == []
     clock.now += FIRST_REST
     assert await lane.run(attempt, patience=5) == "answer"
-    assert not lane.breaker.is_open
+    assert not lane.breaker().is_open
 
 
 async def test_when_the_rest_is_over_only_one_tries(clock: WaitedTime) -> None:
@@ -155,7 +155,7 @@ async def test_when_the_rest_is_over_only_one_tries(clock: WaitedTime) -> None:
 async def test_a_trial_that_is_cancelled_leaves_the_place_to_the_next(clock: WaitedTime) -> None:
     lane = Lane("p", 4, ticks=clock)
     for _ in range(3):
-        lane.breaker.failed("down")
+        lane.breaker().failed("down")
     clock.now += FIRST_REST
 
     async def trial() -> str:
@@ -187,7 +187,7 @@ async def test_a_request_that_is_too_long_says_nothing_about_the_provider(
         with pytest.raises(ContextTooLong):
             await lane.run(failing(ContextTooLong("long"))[0], patience=5)
 
-    assert not lane.breaker.is_open
+    assert not lane.breaker().is_open
 
 
 async def test_a_flaky_server_is_asked_until_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,11 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
+from typing import cast
 
 from rostra.events import EventLog
 from rostra.governance import RuleSupport
@@ -14,6 +16,7 @@ from rostra.memory import (
     Meter,
 )
 from rostra.models import (
+    Abilities,
     AbilityBook,
     Choices,
     DayCaps,
@@ -29,6 +32,7 @@ from rostra.models import (
     choose_embedder,
     choose_models,
 )
+from rostra.models.messages import Effort
 from rostra.roles import Stage
 from rostra.roles.judge import JUDGE_ROLE, ModelJudge
 from rostra.settings import Settings
@@ -53,7 +57,10 @@ class ModelRoom:
         self.meter = meter
         self.clock = clock
         self._stack = stack
-        self._abilities = AbilityBook(settings.data)
+        self._abilities = AbilityBook(settings.data, _said(settings))
+        self._prices = PriceBook.of(
+            {n: one.price for n, one in settings.models.items() if one.price}
+        )
         self._embedder: Embedder | None = None
         self._lanes = Lanes(settings.concurrency.per_provider, settings.concurrency.providers)
 
@@ -62,14 +69,21 @@ class ModelRoom:
         return await choose_models(self.settings, may_find=not is_sample)
 
     def stage(self, chosen: Choices) -> Stage:
-        """Where roles are played: each with the model chosen for it, or with none."""
+        """Where roles are played: each with the models chosen for it in their order, or none."""
         paths = {endpoint: self._model_path(endpoint) for endpoint in chosen.endpoints}
 
+        @cache
         def path_of(role: str) -> ModelPath | None:
-            endpoint = chosen.of(role).endpoint
-            return paths[endpoint] if endpoint else None
+            path: ModelPath | None = None
+            chain = chosen.chain(role)
+            # Only a model that passed the exam judges: nobody takes its place.
+            for endpoint in reversed(chain[:1] if role == JUDGE_ROLE else chain):
+                path = replace(paths[endpoint], after=path)
+            return path
 
-        stage = Stage(path_of, self.settings.ui_language, self.events, RuleSupport())
+        efforts = cast("Mapping[str, Effort]", self.settings.effort)
+        language = self.settings.ui_language
+        stage = Stage(path_of, language, self.events, RuleSupport(), efforts=efforts)
         judge = path_of(JUDGE_ROLE)
         if judge is None or not ExamBook(self.settings.data).may_judge(judge.model):
             return stage
@@ -113,13 +127,21 @@ class ModelRoom:
         return ModelPath(
             gateway=gateway,
             lanes=self._lanes,
-            prices=PriceBook.of(settings.prices),
+            prices=self._prices,
             spending=Spending(self.store, day, self.clock, settings.zone()),
             store=self.store,
             events=self.events,
             clock=self.clock,
             meter=self.meter,
         )
+
+
+def _said(settings: Settings) -> dict[str, Abilities]:
+    """What the operator says of models, by their names."""
+    return {
+        name: Abilities(one.context, one.output, reasons=one.reasons, wait=one.wait)
+        for name, one in settings.models.items()
+    }
 
 
 async def _let_end(opening: "asyncio.Task[None]") -> None:

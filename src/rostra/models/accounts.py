@@ -46,6 +46,17 @@ def accounts(entries: Iterable[LedgerEntry]) -> list[Account]:
     return sorted(found.values(), key=lambda one: (-one.cost, -one.tokens_in - one.tokens_out))
 
 
+def answered_by(entries: Iterable[LedgerEntry]) -> dict[str, dict[str, int]]:
+    """Which model answered how often for which role, in the order in which they came in."""
+    found: dict[str, dict[str, int]] = {}
+    for entry in entries:
+        if entry.kind == "model" and entry.outcome == "ok":
+            roles = found.setdefault(entry.name, {})
+            role = role_of(entry)
+            roles[role] = roles.get(role, 0) + 1
+    return found
+
+
 def role_of(entry: LedgerEntry) -> str:
     """Who asked; nobody when the request can no longer be read."""
     try:

@@ -5,6 +5,7 @@
     hold     money, tokens, calls and time, of the run and of the day
     ask      one request, tried again where failures pass (`limits.py`)
     settle   what it really cost, and its one entry in the ledger, in one transaction
+    after    who is asked next when this model is down, out of quota or refuses
 
 `ask` is a plain effect: flows run it in a step. Everything that can go wrong is a ModelFailed or a
 SpendingStopped, is in the ledger (when a request was made) and in the live log.
@@ -22,6 +23,7 @@ from uuid import uuid4
 from rostra.errors import (
     AnswerOversized,
     AnswerWithheld,
+    ContextTooLong,
     EmptyAnswer,
     ModelFailed,
     ModelGarbled,
@@ -35,10 +37,11 @@ from rostra.errors import (
 from rostra.models.abilities import Abilities, with_thinking
 from rostra.models.budget import Amount, Held, Spending, SpendingStore
 from rostra.models.gateway import ModelGateway
-from rostra.models.limits import Lanes, Retry
+from rostra.models.limits import ATTEMPTS, Lanes, Retry
 from rostra.models.messages import ModelAnswer, ModelRequest, request_tokens
 from rostra.models.notices import (
     AnswerUnreadable,
+    ModelReplaced,
     RequestFailed,
     RequestRetried,
     SpendingRefused,
@@ -55,6 +58,9 @@ MARGIN_TOKENS: Final = 64
 LEAST_SECONDS: Final = 1.0
 # Failures are tried again for so long at most where the run itself has no end.
 LONGEST_PATIENCE: Final = 1_800.0
+# Where somebody else can be asked, nobody waits long for one who fails, nor pays for many tries.
+PATIENCE_BEFORE_NEXT: Final = 20.0
+TRIES_BEFORE_NEXT: Final = 2
 # With less room than this a model that thinks seldom comes to an answer.
 LEAST_THINKING: Final = 2_000
 # Of the time a run has left, so that whoever asks next has some of it, too.
@@ -91,6 +97,7 @@ class ModelPath:
     keeper: Keeper | None = None
     meter: Meter | None = None
     pace: Pace = field(default_factory=Pace)
+    after: "ModelPath | None" = None
 
     @property
     def model(self) -> str:
@@ -100,6 +107,11 @@ class ModelPath:
     def abilities(self) -> Abilities:
         """What is known of the model by now."""
         return self.gateway.abilities
+
+    @property
+    def chain(self) -> "list[ModelPath]":
+        """All who may be asked, the first of them first."""
+        return [self, *(self.after.chain if self.after else ())]
 
     async def know(self) -> Abilities:
         """What can be known of the model: an effect, so flows ask in a step."""
@@ -113,14 +125,33 @@ class ModelPath:
         if known is not None:
             self._count_saved(known)
             return recorded_answer(known)
+        try:
+            return await self._ask_this(where, place, request)
+        except ContextTooLong:
+            raise  # about the request: whoever made it makes it shorter
+        except ModelFailed as error:
+            if self.after is None:
+                raise
+            replaced = ModelReplaced(
+                self.model, self.after.model, request.role, error.code, error.message
+            )
+            await self.events.publish(replaced)
+            return await self.after.ask(request, part=part)
+
+    async def _ask_this(self, where: Position, place: str, request: ModelRequest) -> ModelAnswer:
         await self._keep_back(where, request)
         request = await self._within_time(where, request)
         held, sized = await self._hold(where.root, place, request)
+        patience, tries = request.timeout or LONGEST_PATIENCE, ATTEMPTS
+        if self.after is not None:
+            patience, tries = min(patience, PATIENCE_BEFORE_NEXT), TRIES_BEFORE_NEXT
         began = time.perf_counter()
         try:
             answer = await self.lanes.of(self.gateway.endpoint.place).run(
                 lambda: self.gateway.ask(sized),
-                patience=request.timeout or LONGEST_PATIENCE,
+                patience=patience,
+                who=self.model,
+                attempts=tries,
                 before_retry=lambda retry: self._retry(held, request, retry),
             )
         except RostraError as error:

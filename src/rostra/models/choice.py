@@ -1,4 +1,4 @@
-"""Which model each role uses, and why.
+"""Which model each role uses, why, and who is asked when it cannot answer.
 
 A model that is named is used, and what it lacks (a key, an address, a library) is said at once.
 Nothing named: the first provider a key is there for, else a model server that answers on this
@@ -20,6 +20,8 @@ EXTRACTIVE: Final = "extractive"
 _BY_KEY: Final = ("openai-chat", "anthropic", "google", "alibaba", "deepseek")
 # Who offers vectors in the way everybody speaks; others would need a client of their own.
 _EMBEDDERS: Final = ("ollama", "openai-compatible", "openai-chat", "alibaba")
+# Roles that copy, sort and shorten: `small_model` is enough for them.
+SMALL_ROLES: Final = frozenset({"condenser", "notes", "summariser", "navigator", "ranker"})
 _NOT_FOR_TEXT: Final = ("embed", "rerank", "whisper", "tts", "bge-", "minilm")
 
 
@@ -48,41 +50,70 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The model of every role; `usual` is the one of roles that have none of their own."""
+    """The model of every role: its own, else the small one where that is enough, else the usual.
+
+    `after` are asked in their order when a role's model is down, out of quota or refuses.
+    """
 
     usual: Choice
     by_role: Mapping[str, Choice]
+    small: Choice | None = None
+    after: tuple[Choice, ...] = ()
 
     def of(self, role: str) -> Choice:
-        return self.by_role.get(role, self.usual)
+        fitting = self.small if role in SMALL_ROLES else None
+        return self.by_role.get(role) or fitting or self.usual
+
+    def chain(self, role: str) -> list[Endpoint]:
+        """The models of a role, the first to be asked first; none where it does without."""
+        found: list[Endpoint] = []
+        for choice in (self.of(role), *self.after):
+            if choice.endpoint is None:  # extractive: who comes to it asks nobody further
+                break
+            found.append(choice.endpoint)
+        return list(dict.fromkeys(found))
+
+    @property
+    def choices(self) -> list[Choice]:
+        """Every choice that was made, the usual first."""
+        small = [self.small] if self.small else []
+        return [self.usual, *small, *self.by_role.values(), *self.after]
 
     @property
     def endpoints(self) -> list[Endpoint]:
         """Every model in use, once."""
-        found = [choice.endpoint for choice in (self.usual, *self.by_role.values())]
-        return list(dict.fromkeys(endpoint for endpoint in found if endpoint is not None))
+        return list(dict.fromkeys(one.endpoint for one in self.choices if one.endpoint))
 
 
 async def choose_models(settings: Settings, *, may_find: bool = True) -> Choices:
     """The models of all roles. Without `may_find` only a model that is named is used."""
     by_role = {
-        role: Choice(
-            _endpoint(spec, settings), message("choice.for_role", role=role), is_named=True
-        )
+        role: _named(spec, settings, message("choice.for_role", role=role))
         for role, spec in settings.role_models.items()
         if role in ROLES
     }
+    small = None
+    if settings.small_model:
+        small = _named(settings.small_model, settings, message("choice.for_small"))
+    after = tuple(
+        _named(spec, settings, message("choice.after", place=place))
+        for place, spec in enumerate(settings.fallback_models, 1)
+    )
+    return Choices(await _usual(settings, may_find=may_find), by_role, small, after)
+
+
+async def _usual(settings: Settings, *, may_find: bool) -> Choice:
     if settings.model:
         where = settings.origins.get("model", "")
-        named = Choice(
-            _endpoint(settings.model, settings),
-            message("choice.named_by", where=where) if where else message("choice.named"),
-            is_named=True,
-        )
-        return Choices(named, by_role)
+        why = message("choice.named_by", where=where) if where else message("choice.named")
+        return _named(settings.model, settings, why)
     if not may_find:
-        return Choices(Choice(None, message("choice.none_sought")), by_role)
-    return Choices(await _found(settings), by_role)
+        return Choice(None, message("choice.none_sought"))
+    return await _found(settings)
+
+
+def _named(spec: str, settings: Settings, why: Message) -> Choice:
+    return Choice(_endpoint(spec, settings), why, is_named=True)
 
 
 def choose_embedder(settings: Settings) -> Endpoint | None:
@@ -167,6 +198,9 @@ def _endpoint(spec: str, settings: Settings) -> Endpoint | None:
 def _address_and_key(
     spec: str, provider: str, offer: Offer, settings: Settings
 ) -> tuple[str, Secret]:
+    own = settings.models.get(spec)
+    if own is not None and own.url:
+        return own.url.reveal(), own.key_env.value
     if provider == "ollama":
         return ollama_address(settings), Secret()
     if provider == "openai-compatible" or (provider == "openai-chat" and settings.model_url):
@@ -174,7 +208,8 @@ def _address_and_key(
             raise SetupError(message("errors_models.needs_address_server_set", spec=spec))
         # Only the key meant for that server: a provider's own key is not sent to another.
         return settings.model_url.reveal(), settings.model_key
-    key: Secret = getattr(settings.keys, offer.key_name)
+    own_key = own.key_env.value if own is not None else Secret()
+    key: Secret = own_key or getattr(settings.keys, offer.key_name)
     if not key:
         raise SetupError(
             message("errors_models.needs_key_set", spec=spec, key_variable=offer.key_variable)

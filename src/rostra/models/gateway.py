@@ -135,6 +135,7 @@ class ProviderGateway:
     ) -> ModelAnswer:
         """Ask, and leave out for ever what the server will not have: each part is refused once."""
         for _ in range(_MOST_LESSONS):
+            request = self._within_output(request)
             manner = self._manner(request, mode)
             try:
                 return await self._listen(line, request, manner)
@@ -143,6 +144,13 @@ class ProviderGateway:
             except PartRefused as refusal:
                 self._take_lesson(refusal, manner, request)
         return await self._listen(line, request, self._manner(request, mode))
+
+    def _within_output(self, request: ModelRequest) -> ModelRequest:
+        """No more room than the model has: whoever asked may have meant another one."""
+        most = self.abilities.output
+        if not most or request.max_tokens <= most:
+            return request
+        return dataclasses.replace(request, max_tokens=most)
 
     def _manner(self, request: ModelRequest, mode: OutputMode | None) -> "Manner":
         from rostra.models.framework import Manner  # noqa: PLC0415 - loaded with the line
@@ -188,8 +196,7 @@ class ProviderGateway:
         asked = request.max_tokens + manner.thinking
         if (limit := learned_output(refusal.said)) and limit < asked:
             self._book.learn(self._model_key, Abilities(output=limit))
-            if manner.thinking:
-                return
+            return
         for part in refusal.parts:
             if part in _sent(request, manner) and part not in manner.refused:
                 self._book.note_refusal(self._model_key, cast("Refusable", part))

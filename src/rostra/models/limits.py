@@ -2,8 +2,8 @@
 
 All who ask the same provider in this process share one lane: a "try again in 20 seconds" told to
 one of them holds for all. Failures that pass are tried again, later each time and never in step
-with the others. A provider that fails again and again in the same way rests: nobody asks it for a
-while, then one may try, and everybody goes on if that one succeeds.
+with the others. A model that fails again and again in the same way rests: nobody asks it for a
+while, then one may try, and everybody goes on if that one succeeds. Each model rests for itself.
 """
 
 import asyncio
@@ -97,7 +97,7 @@ class Lane:
         luck: Callable[[], float] = random.random,
     ) -> None:
         self.name = name
-        self.breaker = Breaker(ticks)
+        self._breakers: dict[str, Breaker] = {}
         self._width = width
         self._ticks = ticks
         self._luck = luck
@@ -107,34 +107,40 @@ class Lane:
             weakref.WeakKeyDictionary()
         )
 
+    def breaker(self, who: str = "") -> Breaker:
+        """The breaker of one model: another at the same address may be well."""
+        return self._breakers.setdefault(who, Breaker(self._ticks))
+
     async def run(
         self,
         attempt: Callable[[], Awaitable[T]],
         *,
         patience: float,
         before_retry: Callable[[Retry], Awaitable[None]] | None = None,
+        who: str = "",
+        attempts: int = ATTEMPTS,
     ) -> T:
         """Try until it succeeds, the failure is one that stays, or `patience` seconds are over."""
-        self._admit()
+        self._admit(who)
         try:
-            result = await self._tried(attempt, patience, before_retry)
+            result = await self._tried(attempt, patience, before_retry, attempts)
         except ModelFailed as error:
-            self._note_failure(error)
+            self._note_failure(who, error)
             raise
         except BaseException:
             with self._lock:
-                self.breaker.abandoned()
+                self.breaker(who).abandoned()
             raise
         with self._lock:
-            self.breaker.succeeded()
+            self.breaker(who).succeeded()
         return result
 
-    def _admit(self) -> None:
+    def _admit(self, who: str) -> None:
         with self._lock:
-            rest = self.breaker.admit()
+            rest = self.breaker(who).admit()
         if rest is not None:
             raise ProviderResting(
-                message("models.resting", name=self.name, seconds=rest),
+                message("models.resting", name=who or self.name, seconds=rest),
                 is_passing=False,
                 retry_after=rest,
             )
@@ -144,6 +150,7 @@ class Lane:
         attempt: Callable[[], Awaitable[T]],
         patience: float,
         before_retry: Callable[[Retry], Awaitable[None]] | None,
+        attempts: int,
     ) -> T:
         number = 1
         end = math.inf
@@ -157,7 +164,7 @@ class Lane:
             except ModelFailed as error:
                 wait = self._wait_after(error, number)
                 number += 1
-                if number > ATTEMPTS or not error.is_passing or self._ticks() + wait >= end:
+                if number > attempts or not error.is_passing or self._ticks() + wait >= end:
                     raise
                 if before_retry is not None:
                     await before_retry(Retry(error, number, wait))
@@ -180,12 +187,12 @@ class Lane:
         # A little of our own on top, or all who waited would come back in the same instant.
         return asked + backoff * 0.2
 
-    def _note_failure(self, error: ModelFailed) -> None:
+    def _note_failure(self, who: str, error: ModelFailed) -> None:
         with self._lock:
             if isinstance(error, _OWN_FAULTS):
-                self.breaker.succeeded()  # it answered, after all
+                self.breaker(who).succeeded()  # it answered, after all
             else:
-                self.breaker.failed(error.code)
+                self.breaker(who).failed(error.code)
 
     def _gate(self) -> asyncio.Semaphore:
         loop = asyncio.get_running_loop()

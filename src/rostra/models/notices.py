@@ -1,4 +1,4 @@
-"""What the live log says about models: a second try, a failure, an answer that was asked again."""
+"""What the live log says about models: tries, failures, who is asked instead, who was refused."""
 
 from typing import ClassVar
 
@@ -23,6 +23,19 @@ class RequestFailed:
     kind: ClassVar[EventKind] = "agent"
     is_decision: ClassVar[bool] = True
     model: str
+    role: str
+    code: str
+    reason: Said
+
+
+@record
+class ModelReplaced:
+    """One model could not answer, and the next of the chain is asked."""
+
+    kind: ClassVar[EventKind] = "system"
+    is_decision: ClassVar[bool] = True
+    model: str
+    next: str
     role: str
     code: str
     reason: Said

@@ -16,36 +16,49 @@ from rostra.models.endpoint import FREE, Endpoint
 from rostra.words import message
 
 MILLION = 1_000_000
+# Few enough that no provider asks more for them.
+_SOME = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """US dollars for a million tokens sent, and for a million received."""
+    """US dollars for a million tokens sent, received, and sent again while the provider held them.
+
+    An operator who names no price for what was cached knows of no discount.
+    """
 
     sent: float
     received: float
+    cached: float | None = None
 
-    def cost(self, tokens_in: int, tokens_out: int) -> float:
-        """An operator's own price knows no discount for what was cached: it errs on our side."""
-        return (tokens_in * self.sent + tokens_out * self.received) / MILLION
+    def cost(self, tokens_in: int, tokens_out: int, cached: int = 0) -> float:
+        again = self.sent if self.cached is None else self.cached
+        sent = (tokens_in - cached) * self.sent + cached * again
+        return (sent + tokens_out * self.received) / MILLION
+
+    def __str__(self) -> str:
+        """As an operator writes it: dollars for a million tokens, cached ones in the middle."""
+        return "/".join(
+            f"{one:g}" for one in (self.sent, self.cached, self.received) if one is not None
+        )
 
 
 def read_price(text: str, name: str) -> Price:
-    """A price as an operator writes it: dollars for a million tokens in, a slash, and out."""
-    parts = text.split("/")
+    """A price as an operator writes it: sent/received, or sent/cached/received."""
     try:
-        sent, received = (float(part) for part in parts)
-    except ValueError:
-        sent = received = -1.0
-    if not (0 <= sent < MILLION and 0 <= received < MILLION):
+        sent, *cached, received = (float(part) for part in text.split("/"))
+        price = Price(sent, received, *cached)
+    except (TypeError, ValueError):
+        price = Price(-1.0, -1.0)
+    if not all(0 <= one < MILLION for one in (price.sent, price.received, price.cached or 0.0)):
         raise SetupError(
             message("errors_models.price_write_us_dollars", name=name, text=repr(text))
         )
-    return Price(sent, received)
+    return price
 
 
 class PriceBook:
-    """Prices by model: the operator's own first, under "provider:model" or the model's name."""
+    """Prices by model: the operator's own first, under "provider:model"."""
 
     def __init__(self, own: Mapping[str, Price] | None = None) -> None:
         self._own = dict(own or {})
@@ -62,26 +75,31 @@ class PriceBook:
 
         `cached` of the tokens sent were known to the provider, and are cheaper where it says so.
         """
-        own = self._own.get(endpoint.spec) or self._own.get(endpoint.name)
-        if own is not None:
-            return own.cost(tokens_in, tokens_out)
+        cached = min(cached, tokens_in)
+        if (own := self._own.get(endpoint.spec)) is not None:
+            return own.cost(tokens_in, tokens_out, cached)
         if endpoint.provider in FREE or not endpoint.is_remote:
             return 0.0
         if not endpoint.offer.price_name:
             return None
         name = endpoint.offer.price_name
-        return _table_cost(name, endpoint.name, tokens_in, tokens_out, min(cached, tokens_in))
+        return _table_cost(name, endpoint.name, tokens_in, tokens_out, cached)
 
-    def describe(self, endpoint: Endpoint) -> str:
-        """One line for people: what a million tokens cost and since when we believe it."""
-        sent, received = self.cost(endpoint, MILLION, 0), self.cost(endpoint, 0, MILLION)
+    def price(self, endpoint: Endpoint) -> Price | None:
+        """What a million tokens cost, or None when nobody knows; long requests may cost more."""
+        if (own := self._own.get(endpoint.spec)) is not None:
+            return own
+        sent, received, cached = (
+            self.cost(endpoint, *asked) for asked in ((_SOME, 0), (0, _SOME), (_SOME, 0, _SOME))
+        )
         if sent is None or received is None:
-            return f"{endpoint.spec}: price unknown; tokens and calls are still capped"
-        if not sent and not received:
-            return f"{endpoint.spec}: costs nothing"
-        is_own = endpoint.spec in self._own or endpoint.name in self._own
-        origin = "from your settings" if is_own else f"price table of {table_date()}"
-        return f"{endpoint.spec}: US${sent:g} in, US${received:g} out per million tokens ({origin})"
+            return None
+        many = MILLION / _SOME
+        again = None if cached in {None, sent} else round((cached or 0.0) * many, 9)
+        return Price(round(sent * many, 9), round(received * many, 9), again)
+
+    def is_own(self, endpoint: Endpoint) -> bool:
+        return endpoint.spec in self._own
 
 
 @lru_cache(maxsize=4_096)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from inspect import isawaitable
 from typing import Generic, Protocol, TypeVar
 
-from rostra.errors import ModelFailed, SpendingStopped, UnreadableReply
+from rostra.errors import ContextTooLong, ModelFailed, SpendingStopped, UnreadableReply
 from rostra.models.abilities import Abilities
 from rostra.models.call import ModelPath
 from rostra.models.choice import EXTRACTIVE
@@ -109,6 +109,15 @@ class Stage:
         path = self.path_of(role)
         if path is None:
             return Abilities()
+        return self._abilities(path)
+
+    def least_abilities_of(self, role: str) -> Abilities:
+        """What is known of the one that holds least, of all who may be asked for a role."""
+        path = self.path_of(role)
+        known = [self._abilities(one) for one in path.chain] if path else [Abilities()]
+        return min(known, key=lambda one: one.context)
+
+    def _abilities(self, path: ModelPath) -> Abilities:
         return self.means.get(path.model) or replace(path.abilities, parameters=0)
 
     def effort_of(self, role: str) -> Effort:
@@ -116,7 +125,8 @@ class Stage:
 
     async def ask_abilities(self, roles: Iterable[str]) -> dict[str, Abilities]:
         """What can be known of these roles' models: an effect, so ask in a step."""
-        paths = [path for role in roles if (path := self.path_of(role)) is not None]
+        first = [path for role in roles if (path := self.path_of(role)) is not None]
+        paths = [path for one in first for path in one.chain]
         return {path.model: await path.know() for path in {p.model: p for p in paths}.values()}
 
     def engine(self, role: str) -> str:
@@ -153,8 +163,9 @@ async def play_told(
     path = stage.path_of(role.name)
     if path is None:
         return fallback(), ""
-    means = stage.abilities_of(role.name)
-    request = request_of(role, material, stage.language, means, stage.effort_of(role.name), **own)
+    means, least = stage.abilities_of(role.name), stage.least_abilities_of(role.name)
+    effort = stage.effort_of(role.name)
+    request = request_of(role, material, stage.language, means, effort, **own)
     attempts = 1 if means.is_small else ATTEMPTS
     code = ""
     why: Said = ""
@@ -162,6 +173,14 @@ async def play_told(
         try:
             asked = _with_fault(request, why, stage.language)
             answer = await typed(path, asked, role.answer, step, attempts=attempts)
+        except ContextTooLong as error:
+            code, why = error.code, message("runs.coded", code=error.code, why=error.message)
+            if least.context >= means.context:
+                break
+            # Somebody further down the chain was asked, who holds less.
+            means, why = least, ""
+            request = request_of(role, material, stage.language, means, effort, **own)
+            continue
         except (ModelFailed, SpendingStopped, UnreadableReply) as error:
             code, why = error.code, message("runs.coded", code=error.code, why=error.message)
             break

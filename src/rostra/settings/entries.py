@@ -185,10 +185,16 @@ class Named:
             raise BadValue
         return MappingProxyType(
             {
-                self.name.read_text(str(name), place): _read_part(name, self.entry, item, place)
+                self._named(str(name), place): _read_part(name, self.entry, item, place)
                 for name, item in value.items()
             }
         )
+
+    def _named(self, name: str, place: Place) -> str:
+        try:
+            return self.name.read_text(name, place)
+        except BadValue as error:
+            raise BadMember(name, name, self.name.allowed) from error
 
     def read_text(self, text: str, place: Place) -> Mapping[str, object]:
         raise BadValue

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
-from rostra.settings import kinds, places, services
+from rostra.settings import kinds, model_facts, places, services
 from rostra.settings.kinds import Kind
 from rostra.settings.language import AUTO
 from rostra.settings.secret import Secret, SecretUrl, mask_secrets
@@ -28,6 +28,9 @@ ROLES: Final = (
     "critic",
     "writer",
     "clarifier",
+    "planner",
+    "notes",
+    "judge",
     "navigator",
     "crawler",
     "summariser",
@@ -37,12 +40,12 @@ ROLES: Final = (
 
 MODEL: Final = kinds.Text(
     message("allowed.model"),
-    pattern=r"extractive|[a-z][a-z0-9-]{0,40}:[^\s:][^\s]{0,200}",
+    pattern=rf"extractive|{model_facts.MODEL_NAME}",
 )
 
 EMBEDDER: Final = kinds.Text(
     message("allowed.embedder"),
-    pattern=r"[a-z][a-z0-9-]{0,40}:[^\s:][^\s]{0,200}",
+    pattern=model_facts.MODEL_NAME,
 )
 
 
@@ -224,6 +227,8 @@ class Settings(_Quiet):
         MODEL,
         "",
     )
+    small_model: str = _setting(MODEL, "")
+    fallback_models: tuple[str, ...] = _setting(kinds.Many(MODEL, most=10), ())
     model_url: SecretUrl = _setting(kinds.Url(), SecretUrl())
     model_key: Secret = _setting(kinds.SecretText(), Secret())
     embedder: str = _setting(
@@ -236,15 +241,8 @@ class Settings(_Quiet):
     )
     embedder_key: Secret = _setting(kinds.SecretText(), Secret())
     role_models: Mapping[str, str] = _setting(kinds.Table(MODEL, ROLES), {})
-    prices: Mapping[str, str] = _setting(
-        kinds.Table(
-            kinds.Text(
-                message("allowed.price"),
-                pattern=r"\d{1,6}(\.\d{1,6})?/\d{1,6}(\.\d{1,6})?",
-            )
-        ),
-        {},
-    )
+    effort: Mapping[str, str] = _setting(kinds.Table(kinds.Choice(model_facts.EFFORTS), ROLES), {})
+    models: Mapping[str, model_facts.ModelFacts] = _setting(model_facts.MODELS, {})
     ollama_url: SecretUrl = _setting(kinds.Url(), SecretUrl("http://127.0.0.1:11434"))
     search_url: tuple[SecretUrl, ...] = _setting(kinds.Many(kinds.Url()), ())
     search_engines: tuple[str, ...] = _setting(
@@ -340,7 +338,7 @@ class Settings(_Quiet):
             for one in value if isinstance(value, tuple) else (value,):
                 if isinstance(one, Secret):
                     found |= one.parts()
-                elif isinstance(one, services.McpServer | services.RestService):
+                elif isinstance(one, _HOLDS_SECRETS):
                     found |= one.secrets()
         return frozenset(found - {""})
 
@@ -348,6 +346,7 @@ class Settings(_Quiet):
         return mask_secrets(text, self.secrets())
 
 
+_HOLDS_SECRETS: Final = (services.McpServer, services.RestService, model_facts.ModelFacts)
 GROUPS: Final[Mapping[str, type]] = MappingProxyType(
     {
         "budget": Budgets,

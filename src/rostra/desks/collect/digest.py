@@ -9,6 +9,7 @@ from rostra.desks.collect.records import CutShort, Digest, DigestPhase, DigestSe
 from rostra.models.accounts import role_of
 from rostra.models.messages import ModelRequest, request_tokens
 from rostra.records import Item, LedgerEntry, Report, Run, dumps, loads
+from rostra.report.authors import author
 from rostra.roles.crawler import LIMITS, ROLE
 from rostra.roles.navigator import NAVIGATOR
 from rostra.roles.shared import RANKER, SUMMARISER
@@ -50,7 +51,7 @@ async def publish(
         made_at=desk.clock(),
         since=since,
         until=until,
-        engine=desk.stage.engine(SUMMARISER.name),
+        engine=author(ledger, SUMMARISER.name, desk.stage.engine(SUMMARISER.name)),
         ranked_by=ranked_by,
         new=tuple(in_order([item for item in shown if item.run == run.id])),
         known=tuple(in_order([item for item in shown if item.run != run.id])),

@@ -39,6 +39,7 @@ from rostra.records.debate import (
 )
 from rostra.records.report import Section
 from rostra.report import assemble
+from rostra.report.authors import authors
 from rostra.roles import Picked, Stage, passages
 from rostra.rules import SourceBook, classify_source, same_address
 from rostra.store import Store
@@ -166,7 +167,7 @@ class Closer:
             sources=sources,
             premise=held.premise,
             ways=held.ways,
-            notes=_notes(held),
+            notes=_notes(held) + authors(await self.store.ledger_of_run(run.id), held.language),
             spent=await self._spent(run.id, held),
         )
         await self.store.put_report(

@@ -25,6 +25,7 @@ from rostra.records.report import (
     SourceRow,
 )
 from rostra.report import assemble
+from rostra.report.authors import author, authors
 from rostra.roles import Stage
 from rostra.store import Store
 from rostra.words import Language, Phrases
@@ -93,7 +94,7 @@ class Publisher:
         return await self._keep(
             replace(
                 document,
-                engine=end.engine,
+                engine=await self._author(run, end.engine),
                 caveats=composed.caveats,
                 rejected=end.rejected,
                 contradictions=contradictions,
@@ -105,6 +106,7 @@ class Publisher:
                     *document.notes,
                     *self._fallen_back(end, evidence.values()),
                     *self._small(),
+                    *authors(await self.store.ledger_of_run(run.id), self.language),
                     *await self._readings(run),
                 ),
             )
@@ -131,6 +133,12 @@ class Publisher:
             return ()
         engine = self.stage.engine(ANALYST.name)
         return (Phrases("report", self.language).say("small_model", model=engine),)
+
+    async def _author(self, run: Run, meant: str) -> str:
+        """Who wrote the draft: another than was meant to where that one could not."""
+        if meant == EXTRACTIVE:
+            return meant
+        return author(await self.store.ledger_of_run(run.id), ANALYST.name, meant)
 
     async def _readings(self, run: Run) -> tuple[str, ...]:
         """Which model read which of the user's own pages."""
