@@ -85,7 +85,8 @@ def shown(case: Case) -> str:
     """A case as the judge reads it."""
     lines = [f"## {case.id}", f"statement ({case.kind}): {case.statement}"]
     for n, anchor in enumerate(case.anchors, 1):
-        lines += [f"passage {n} ({anchor.source}):", anchor.context]
+        # The id of evidence is long and says nothing to a reader.
+        lines += [f"passage {n}:", anchor.context]
         if anchor.quote and anchor.quote not in anchor.context:
             lines.append(anchor.quote)
     lines += [f"look closely at {doubt}" for doubt in case.doubts]

@@ -74,6 +74,9 @@ class Judged:
     rejected: tuple[Rejected, ...]
     # Why statements came back, for their writer alone: with their figures and the nearest passage.
     refused: str = ""
+    # The steps of reasoning that hold, less those that only repeat the answer, and the others.
+    sound: tuple[Statement, ...] = ()
+    unsound: tuple[Rejected, ...] = ()
 
     def unmended(self, ids: Container[str]) -> list[Rejected]:
         """What was refused among these sentences."""
@@ -90,35 +93,70 @@ async def review(
     may_send_back: bool,
 ) -> Judged:
     """Judge a draft. `may_send_back` says that sentences without support may be mended once."""
-    kept, rejected, refused = await _supported(written.sentences, material, stage, step)
+    # In one go: what is judged together is asked for and watched once.
+    found = await _supported((*written.sentences, *written.reasoning), material, stage, step)
+    kept, rejected, refused = _of(found, written.sentences)
+    sound, unsound, _ = _of(found, written.reasoning)
+    said = {one.text for one in written.sentences}
+    judged = Judged(
+        _ruled([], material.language),
+        kept,
+        rejected,
+        refused,
+        tuple(one for one in sound if one.text not in said),
+        unsound,
+    )
     findings = material.mode.review(written, divergences, material)
-    findings += await _reasoning_findings(written, material, stage, step)
+    findings += _reasoning_findings(unsound, material)
     if rejected and may_send_back:
         findings.insert(0, _unsupported(rejected, material))
     if not kept:
         findings.append(finding("REJECT", "nothing_left", material))
     ruled = _ruled(findings, material.language)
     if ruled.status == "REJECT":
-        return Judged(ruled, kept, rejected, refused)
-    said = await _asked(written, material, stage, step)
-    return Judged(_worse(ruled, said) if said else ruled, kept, rejected, refused)
+        return replace(judged, review=ruled)
+    own = await _asked(written, material, stage, step)
+    return replace(judged, review=_worse(ruled, own) if own else ruled)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A statement that holds, or why it does not: for a report's list and for its writer."""
+
+    id: str
+    kept: Statement | None = None
+    rejected: Rejected | None = None
+    told: str = ""
 
 
 async def _supported(
     said: Sequence[Statement], material: Material, stage: Stage, step: Step
+) -> list[Found]:
+    checked = await stage.support.check(said, material.read, step)
+    return [
+        Found(one.id, replace(one, kind=_kind(found), anchors=found.anchors))
+        if found.ok
+        else Found(
+            one.id,
+            None,
+            blanked(Rejected(one.text, found.reasons[0], one.id), material),
+            _told(one, found, material.language),
+        )
+        for one, found in zip(said, checked, strict=True)
+    ]
+
+
+def _of(
+    found: Sequence[Found], said: Sequence[Statement]
 ) -> tuple[tuple[Statement, ...], tuple[Rejected, ...], str]:
     """What holds on which anchors, what a report may list of the rest, and why it came back."""
-    kept: list[Statement] = []
-    rejected: list[Rejected] = []
-    told: list[str] = []
-    checked = await stage.support.check(said, material.read, step)
-    for one, found in zip(said, checked, strict=True):
-        if found.ok:
-            kept.append(replace(one, kind=_kind(found), anchors=found.anchors))
-        else:
-            rejected.append(blanked(Rejected(one.text, found.reasons[0], one.id), material))
-            told.append(_told(one, found, material.language))
-    return tuple(kept), tuple(rejected), "\n".join(told)
+    ids = {one.id for one in said}
+    mine = [one for one in found if one.id in ids]
+    return (
+        tuple(one.kept for one in mine if one.kept),
+        tuple(one.rejected for one in mine if one.rejected),
+        "\n".join(one.told for one in mine if one.told),
+    )
 
 
 def _kind(found: Supported) -> Kind:
@@ -144,25 +182,13 @@ def _unsupported(rejected: Sequence[Rejected], material: Material) -> Finding:
     return Finding("REJECT", flaw[:_LONGEST], words["mend_unsupported"], named)
 
 
-async def _reasoning_findings(
-    written: Written, material: Material, stage: Stage, step: Step
-) -> list[Finding]:
+def _reasoning_findings(unsound: Sequence[Rejected], material: Material) -> list[Finding]:
     """Steps that name evidence nobody gave, or say of it what it does not say."""
-    _, rejected, _ = await _supported(written.reasoning, material, stage, step)
-    if not rejected:
+    if not unsound:
         return []
     # Counted here and listed with the unverified: a remark must not repeat what was refused.
-    flaw = Phrases("report", material.language).say("flaw_reasoning", count=len(rejected))
+    flaw = Phrases("report", material.language).say("flaw_reasoning", count=len(unsound))
     return [Finding("WARN", flaw, "")]
-
-
-async def sound_reasoning(
-    written: Written, material: Material, stage: Stage, step: Step
-) -> tuple[tuple[Statement, ...], tuple[Rejected, ...]]:
-    """The steps that hold, less those that only repeat the answer, and those that do not."""
-    sound, unsound, _ = await _supported(written.reasoning, material, stage, step)
-    said = {one.text for one in written.sentences}
-    return tuple(one for one in sound if one.text not in said), unsound
 
 
 def blanked(refused: Rejected, material: Material) -> Rejected:

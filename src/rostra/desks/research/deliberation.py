@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from rostra.desks.research.analyst import Written, draft, quoted, revise
-from rostra.desks.research.critic import Judged, review, sound_reasoning
+from rostra.desks.research.critic import Judged, review
 from rostra.desks.research.gathering import Gathered, Gatherer
 from rostra.desks.research.material import Material
 from rostra.desks.research.planning import (
@@ -170,9 +170,8 @@ class Deliberation:
             end.sentences = await quoted(end.material, self.stage, step)
             end.table = end.material.mode.table(end.material)
             return
-        end.reasoning, unsound = await sound_reasoning(written, end.material, self.stage, step)
-        end.sentences = judged.kept
-        refused = (*end.rejected, *judged.rejected, *unsound)
+        end.reasoning, end.sentences = judged.sound, judged.kept
+        refused = (*end.rejected, *judged.rejected, *judged.unsound)
         first = {(one.text, one.reason): one for one in reversed(refused)}
         end.rejected = tuple(dict.fromkeys(first[one.text, one.reason] for one in refused))
         end.engine = written.engine

@@ -6,7 +6,7 @@ source than the one named is anchored there.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rostra.records.statements import Anchor, SourceRead, Sources, source_read
@@ -80,6 +80,44 @@ def passages_of(text: str, id_: str, sources: Sources) -> list[Passage]:
     source = source_read(sources[id_])
     near = best_passages(text, source.text)
     return [_passage(id_, source, one.quote, one.context) for one in near]
+
+
+def merged(passages: Sequence[Passage]) -> list[Passage]:
+    """The passages with those of one source that overlap told once, in the order they came."""
+    kept: list[Passage] = []
+    for one in passages:
+        at = next((n for n, other in enumerate(kept) if _overlap(one, other)), None)
+        if at is None:
+            kept.append(one)
+        else:
+            kept[at] = replace(kept[at], context=_joined(kept[at].context, one.context))
+    return kept
+
+
+def headed(passage: Passage) -> str:
+    """A passage as it is read: who says it, of which day, under which title, and the words."""
+    head = " | ".join(p for p in (passage.publisher, passage.date, passage.title) if p)
+    return f"[{head}]\n{passage.context}" if head else passage.context
+
+
+def _overlap(one: Passage, other: Passage) -> bool:
+    if one.source != other.source:
+        return False
+    lines = {squeezed(s.text) for s in sentences(one.context)}
+    return any(squeezed(s.text) in lines for s in sentences(other.context))
+
+
+def _joined(first: str, second: str) -> str:
+    """Two contexts that share sentences, with each sentence once and in its place."""
+    if squeezed(second) in squeezed(first):
+        return first
+    if squeezed(first) in squeezed(second):
+        return second
+    known = {squeezed(one.text) for one in sentences(first)}
+    parts = [one.text for one in sentences(second)]
+    shared = [n for n, text in enumerate(parts) if squeezed(text) in known]
+    before, after = parts[: shared[0]], parts[shared[-1] + 1 :]
+    return "\n".join([*before, first, *after])
 
 
 def _of_anchor(text: str, anchor: Anchor, sources: Sources) -> list[Passage]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from rostra.errors import RostraError
-from rostra.governance.support.anchors import squeezed
+from rostra.governance.support.anchors import headed, merged, squeezed
 from rostra.governance.support.exam import stock
 from rostra.governance.support.proof import Proof, prove
 from rostra.governance.support.rules import RuleSupport
@@ -160,17 +160,9 @@ def _leaning(found: Finding, case: Case) -> Finding:
 
 
 def _open(said: Statement, proof: Proof) -> Open:
-    anchors = tuple(
-        CaseAnchor(one.source, one.quote, _context(one.context, one.title, one.publisher, one.date))
-        for one in proof.passages
-    )
+    anchors = tuple(CaseAnchor(p.source, p.quote, headed(p)) for p in merged(proof.passages))
     doubts = tuple(f"{one.check}: {one.said}" for one in proof.doubts if one.state == "open")
     return Open(Case(said.id, said.text, said.kind, anchors, doubts), proof.passages)
-
-
-def _context(context: str, title: str, publisher: str, date: str) -> str:
-    head = " | ".join(part for part in (publisher, date, title) if part)
-    return f"[{head}]\n{context}" if head else context
 
 
 def _supported(said: Statement, proof: Proof, findings: dict[str, Finding]) -> Supported:

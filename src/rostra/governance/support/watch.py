@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from math import ceil
 
-from rostra.governance.support.anchors import squeezed
+from rostra.governance.support.anchors import headed, squeezed
 from rostra.records.statements import Case, CaseAnchor, Finding
 from rostra.rules.claims import Passage, hard_facts
 from rostra.text import index_tokens, sentences
@@ -170,7 +170,7 @@ def _controls(pool: Sequence[Open], draw: random.Random) -> Iterator[Case]:
         whole = [s.text for s in sentences(passage.context) if len(s.text) >= _LEAST_CONTROL]
         if whole:
             text = draw.choice(whole)
-            rest = CaseAnchor(passage.source, text, passage.context)
+            rest = CaseAnchor(passage.source, text, headed(passage))
             yield Case(one.case.id, text, "reported", (rest,))
 
 
