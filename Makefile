@@ -12,7 +12,7 @@ DATA ?=
 # Compiled once, not at every start, whatever the machine is set to: most tests start Python.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run extras test coverage check bench slow prove sbom shape screenshots docs lock format clean
+.PHONY: help run extras test coverage check bench score slow prove sbom shape screenshots docs lock format clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -44,6 +44,10 @@ check: $(CHECK) ## Format, lint, types, floor plan, ceilings, fast tests; under 
 
 bench: $(DEV) ## Measure, as ratios to the plain way of doing the same
 	@$(BIN)/python -m benchmarks $(DATA)
+
+# The sets belong to others and are no part of the clone.
+score: $(CHECK) ## Score what code says of held-out sentences (JUDGE=labels or a model)
+	@$(BIN)/python -m scripts.score $(or $(DATA),../shared/data) $(if $(JUDGE),--judge $(JUDGE))
 
 slow: $(DEV) ## Run the long proofs, and laws on fresh examples; kept in docs/proof.md
 	@$(BIN)/python -m scripts.prove

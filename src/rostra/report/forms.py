@@ -11,7 +11,16 @@ from typing import Any
 from rostra.records import Evidence, Report, Run
 from rostra.records.plain import to_json
 from rostra.report.blocks import Paper
-from rostra.report.html import to_html
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a kind of document looks: as text, on paper, as a page of its own, within one of ours."""
+
+    markdown: Callable[[Any], str]
+    paper: Callable[[Any], Paper]
+    html: Callable[[Any], str]
+    body: Callable[[Any], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +31,7 @@ class Export:
     report: Report
     evidence: Sequence[Evidence]
     document: Any
-
-    @property
-    def paper(self) -> Paper:
-        """The document as blocks."""
-        return paper_of(self.document)
+    shape: Shape | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +78,15 @@ def _json(one: Export) -> bytes:
 
 
 def _html(one: Export) -> bytes:
-    return text_file(to_html(one.paper))
+    assert one.shape is not None
+    return text_file(one.shape.html(one.document))
 
 
 def _pdf(one: Export) -> bytes:
     from rostra.report.pdf import to_pdf  # noqa: PLC0415 - only who wants one waits for it
 
-    return to_pdf(one.paper)
+    assert one.shape is not None
+    return to_pdf(one.shape.paper(one.document))
 
 
 def _check_pdf() -> None:
@@ -91,7 +98,8 @@ def _check_pdf() -> None:
 def _docx(one: Export) -> bytes:
     from rostra.report.docx import to_docx  # noqa: PLC0415 - likewise
 
-    return to_docx(one.paper)
+    assert one.shape is not None
+    return to_docx(one.shape.paper(one.document))
 
 
 _WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -111,13 +119,8 @@ FORMS: dict[str, Form] = {
         Form("json", "JSON", "application/json", _json, needs_document=False),
     )
 }
-# What documents consist of, by their kind; a desk that publishes another adds its own.
-PAPERS: dict[type, Callable[[Any], Paper]] = {}
-
-
-def paper_of(document: object) -> Paper:
-    """A document as blocks, whatever its kind."""
-    return PAPERS[type(document)](document)
+# How documents look, by their kind; a desk that publishes another adds its own.
+SHAPES: dict[type, Shape] = {}
 
 
 def add_form(form: Form) -> None:

@@ -68,9 +68,14 @@ def _on_passages(said: Statement, sources: Sources) -> Proof:
     rests = resting(said.text, said.anchors, sources)
     if not rests.passages:
         return _vetoed(message("claims.no_passage"))
-    doubts = hard_facts(said.text, rests.passages)
+    doubts = hard_facts(
+        said.text,
+        rests.passages,
+        whole=_whole(rests.passages, sources),
+        formula=said.formula,
+    )
     if said.kind == "computed":
-        return _computed(said, rests, doubts)
+        return _computed(said, rests, doubts, sources)
     if said.kind == "compared" and len({one.source for one in rests.passages}) < 2:
         return _vetoed(message("claims.one_source"))
     if not _conflicts(doubts):
@@ -87,23 +92,23 @@ def _on_passages(said: Statement, sources: Sources) -> Proof:
     return _conflicting(doubts, rests)
 
 
-def _computed(said: Statement, rests: Resting, doubts: Sequence[Doubt]) -> Proof:
+def _computed(said: Statement, rests: Resting, doubts: Sequence[Doubt], sources: Sources) -> Proof:
     """A figure that comes out again is proved; the words around it are for the judge."""
-    made = recompute(said.text, rests.passages, said.formula)
-    if made is None:
-        return (
-            _conflicting(doubts, rests)
-            if _conflicts(doubts)
-            else _vetoed(message("claims.not_recomputed"), rests)
-        )
-    left = [
-        one
-        for one in doubts
-        if one.state != "conflict" or not (one.said in made.result or made.result in one.said)
-    ]
-    if _conflicts(left):
-        return _conflicting(left, rests)
-    return Proof(None, rests.anchors, rests.passages, tuple(left))
+    if _conflicts(doubts):
+        return _conflicting(doubts, rests)
+    whole = _whole(rests.passages, sources)
+    if recompute(said.text, rests.passages, said.formula, whole=whole) is None:
+        return _vetoed(message("claims.not_recomputed"), rests)
+    return Proof(None, rests.anchors, rests.passages, tuple(doubts))
+
+
+def _whole(passages: Sequence[Passage], sources: Sources) -> dict[str, str]:
+    """The sources of passages: what a table counts in stands at its head."""
+    return {
+        one.source: source_read(sources[one.source]).text
+        for one in passages
+        if one.source in sources
+    }
 
 
 def _following(said: Statement, sources: Sources, premises: Mapping[str, str]) -> Proof:
@@ -118,7 +123,8 @@ def _following(said: Statement, sources: Sources, premises: Mapping[str, str]) -
             return _vetoed(message("claims.no_premise", premise=id_))
     passages = tuple(Passage(id_, text, text) for id_, text in texts.items())
     passages += resting(said.text, said.anchors, sources).passages
-    doubts = hard_facts(said.text, passages)
+    whole = _whole(passages, sources)
+    doubts = hard_facts(said.text, passages, whole=whole, formula=said.formula)
     if _conflicts(doubts):
         return _conflicting(doubts, Resting(passages, said.anchors))
     return Proof(None, said.anchors, passages, tuple(doubts))

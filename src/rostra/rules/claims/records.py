@@ -49,3 +49,13 @@ class Computation:
     formula: str
     result: str
     operands: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceCheck:
+    """What code alone says of a sentence: `ok` is quoted or computed, `reasons` say why not."""
+
+    ok: bool
+    vetoes: tuple[Doubt, ...] = ()
+    open: tuple[Doubt, ...] = ()
+    reasons: tuple[Said, ...] = ()
