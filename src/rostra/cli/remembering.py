@@ -55,7 +55,7 @@ def trouble_with(kept: Kept | None, now: datetime) -> Message | str:
     if kept is None or (state := state_of(kept, now)[0]) == "holds":
         return ""
     if kept.forgotten:
-        return message("cli.remembering.was_forgotten", why=short(kept.forgotten.why, 200))
+        return message("cli.remembering.was_forgotten", why=short(str(kept.forgotten.why), 200))
     if kept.superseded_by:
         return message("cli.remembering.has_changed", by=kept.superseded_by)
     if kept.recheck:
@@ -90,7 +90,9 @@ def doubt_table(desk: Desk, found: Sequence[Doubt]) -> None:
     for one in found:
         what = name_of(one.kept) if one.kept else desk.word("remembering", "a_report")
         since = when(desk, one.mark.since)
-        rows.append((short_id(one.id), since, str(one.resting), short(what, 60), one.mark.why))
+        rows.append(
+            (short_id(one.id), since, str(one.resting), short(what, 60), desk.said(one.mark.why))
+        )
     head = ("id", "since", "carries", "what", "why")
     desk.table(head, rows, ["yellow"] * len(rows))
 

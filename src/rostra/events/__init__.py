@@ -2,6 +2,6 @@
 
 from rostra.events.follow import follow, follow_in_batches, to_ndjson
 from rostra.events.log import EventLog
-from rostra.events.saying import worded
+from rostra.events.saying import turn_name, worded
 
-__all__ = ["EventLog", "follow", "follow_in_batches", "to_ndjson", "worded"]
+__all__ = ["EventLog", "follow", "follow_in_batches", "to_ndjson", "turn_name", "worded"]

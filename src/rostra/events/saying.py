@@ -33,13 +33,12 @@ def worded(event: Event, language: Language) -> Event:
     else:
         facts = {name: _fact(name, value, language) for name, value in data.items()}
         text = one_line(tell(code, language, facts))
-    turn = turn_name(event, language)
+    turn = turn_name((event.turn or "").removeprefix(f"{event.run}/"), language)
     return dataclasses.replace(event, text=text, data=data, turn_name=turn)
 
 
-def turn_name(event: Event, language: Language) -> str:
+def turn_name(turn: str, language: Language) -> str:
     """`r2-con-again` as a person says it; a turn of another sort by the name it has."""
-    turn = (event.turn or "").removeprefix(f"{event.run}/")
     found = _TURN.fullmatch(turn)
     if found is None:
         return tell("events.speaker", language, {"name": turn}) if turn else ""

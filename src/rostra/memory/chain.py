@@ -5,6 +5,7 @@ from datetime import datetime
 from rostra.records import Evidence, record
 from rostra.records.artifacts import Kept, Link, Mark, type_of
 from rostra.store import Store
+from rostra.words import Said, message
 
 _MOST_BELOW = 200
 
@@ -39,7 +40,7 @@ class ChainNode:
     text: str
     level: int
     is_usable: bool
-    mark: str = ""
+    mark: Said = ""
     expires_at: datetime | None = None
     publisher: str = ""
     tier: int | None = None
@@ -121,7 +122,7 @@ def _node(
         text=(one.title or one.url) if isinstance(one, Evidence) else one.text,
         level=level,
         is_usable=is_usable,
-        mark=doubt.why if doubt else "replaced" if kept.superseded_by else "",
+        mark=doubt.why if doubt else message("memory.replaced") if kept.superseded_by else "",
         expires_at=kept.expires_at,
         publisher=one.source.name if isinstance(one, Evidence) else "",
         tier=one.source.tier if isinstance(one, Evidence) else None,

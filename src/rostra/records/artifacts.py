@@ -157,7 +157,7 @@ AnyArtifact: TypeAlias = Evidence | Artifact
 class Mark:
     """Why something in memory needs another look, and since when."""
 
-    why: str
+    why: Said
     since: datetime
 
 

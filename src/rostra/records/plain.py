@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 
-from rostra.words import Message
+from rostra.words import ENGLISH, Language, Message, say
 
 # Everything a terminal might obey or draw wrongly; inside JSON it can be written as \uXXXX.
 _UNSEEN = re.compile(
@@ -17,18 +17,18 @@ _UNSEEN = re.compile(
 )
 
 
-def plain(value: object) -> object:
-    """Return the value in the types JSON has; a message nobody worded is said in English."""
+def plain(value: object, language: Language = ENGLISH) -> object:
+    """Return the value in the types JSON has; messages in it are said in a language."""
     if isinstance(value, Message):
-        return str(value)
+        return say(value, language)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         names = [one.name for one in dataclasses.fields(value)]
         names += getattr(value, "also_shown", ())  # properties that programs know as fields
-        return {name: plain(getattr(value, name)) for name in names}
+        return {name: plain(getattr(value, name), language) for name in names}
     if isinstance(value, Mapping):
-        return {str(name): plain(item) for name, item in value.items()}
+        return {str(name): plain(item, language) for name, item in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
-        return [plain(item) for item in value]
+        return [plain(item, language) for item in value]
     if isinstance(value, datetime | date):
         return value.isoformat()
     if isinstance(value, timedelta):
@@ -44,9 +44,10 @@ def plain(value: object) -> object:
     raise TypeError(f"{type(value).__name__} has no JSON form")
 
 
-def to_json(value: object, *, indent: int | None = 2) -> str:
+def to_json(value: object, *, indent: int | None = 2, language: Language = ENGLISH) -> str:
     """Write strict JSON that is also safe to show."""
-    return all_seen(json.dumps(plain(value), ensure_ascii=False, allow_nan=False, indent=indent))
+    told = plain(value, language)
+    return all_seen(json.dumps(told, ensure_ascii=False, allow_nan=False, indent=indent))
 
 
 def all_seen(json_text: str) -> str:

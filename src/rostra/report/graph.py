@@ -17,7 +17,7 @@ from rostra.records.debate import CheckedClaim, DebateDocument
 from rostra.records.report import ReportDocument, SourceRow
 from rostra.report.publish import Numbers
 from rostra.report.wording import why_failed
-from rostra.words import say
+from rostra.words import Said, say
 
 NodeKind = Literal["publisher", "evidence", "claim", "counterclaim", "rebuttal", "answer"]
 LinkKind = Literal["published", "supports", "contradicts", "rebuts", "decides", "dissents"]
@@ -42,7 +42,7 @@ class GraphNode:
     group: int | None = None
     round: int = 0
     signs: tuple[Sign, ...] = ()
-    note: str = ""
+    note: Said = ""
     sources: int = 0
     weight: float = 0.0
     publisher: str = ""

@@ -13,6 +13,7 @@ from typing import Literal
 from rostra.models.accounts import role_of
 from rostra.records import Event, Evidence, LedgerEntry, Run, record
 from rostra.records.artifacts import Kept
+from rostra.words import Said, message
 
 SpanKind = Literal["queue", "turn", "model", "tool", "wait", "gate", "step"]
 DESK = "desk"
@@ -38,7 +39,8 @@ class TimelineLane:
 class TimelineSpan:
     """From `start` to `end`; a ruling or a remark has no length. `event` is its line in the log.
 
-    `answered_by` says where a tool's answer came from: `tool` is outside, a rung is memory.
+    `answered_by` says where a tool's answer came from: `tool` is outside, a rung is memory. `name`
+    and `ended` are `title` and `outcome` in the words of whoever reads it.
     """
 
     id: str
@@ -53,6 +55,8 @@ class TimelineSpan:
     tokens: int = 0
     cost: float | None = None
     event: int | None = None
+    name: str = ""
+    ended: str = ""
 
 
 @record
@@ -265,7 +269,7 @@ class DatedEvidence:
     expires_at: datetime | None
     is_over: bool
     is_cited: bool
-    why: str = ""
+    why: Said = ""
 
 
 def dated_evidence(
@@ -300,7 +304,7 @@ def _dated(piece: Evidence, state: Kept | None, is_cited: bool, now: datetime) -
         # Fiction does not grow old.
         is_over=not piece.provenance.world and not kept.is_usable(now),
         is_cited=is_cited,
-        why=mark.why if mark else "replaced" if kept.superseded_by else "",
+        why=mark.why if mark else message("memory.replaced") if kept.superseded_by else "",
     )
 
 

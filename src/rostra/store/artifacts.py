@@ -32,6 +32,7 @@ from rostra.store.search import Document, SearchShelf, tokenize
 from rostra.store.texts import (
     LAST_CHARACTER,
     key_text,
+    read_said,
     read_stamp,
     record_json,
     stamp,
@@ -178,7 +179,7 @@ def kept_of(row: Row) -> Kept:
         artifact=artifact,
         verified_at=read_stamp(row[1]),
         expires_at=expires,
-        recheck=Mark(row[3], read_stamp(row[4])) if row[4] else None,
+        recheck=Mark(read_said(row[3]), read_stamp(row[4])) if row[4] else None,
         forgotten=Mark(row[5] or "", read_stamp(row[6])) if row[6] else None,
         superseded_by=row[7],
     )

@@ -18,7 +18,16 @@ from rostra.records.artifacts import Kept, Mark, type_of
 from rostra.store.artifacts import ArtifactShelf, title_of
 from rostra.store.database import Ask, Script, Value
 from rostra.store.search import Document, tokenize
-from rostra.store.texts import key_text, read_stamp, stamp, stamp_or_none, whole
+from rostra.store.texts import (
+    key_text,
+    read_said,
+    read_stamp,
+    said_text,
+    stamp,
+    stamp_or_none,
+    whole,
+)
+from rostra.words import Message, Said, message, moment
 
 _RESTS = "kind IN ('cites', 'derived_from')"
 # Everything that rests on $1: what it supports, what cites it or is derived from it, and so on up.
@@ -76,14 +85,14 @@ class DoubtShelf(ArtifactShelf):
         )
         return [row[0] for row in rows]
 
-    async def mark_recheck(self, ids: Sequence[str], why: str, *, at: datetime) -> list[str]:
+    async def mark_recheck(self, ids: Sequence[str], why: Said, *, at: datetime) -> list[str]:
         """Put them and all that rests on them in doubt; return what was not before."""
         keys = sorted({key_text(one) for one in ids})
 
         def script() -> Script[list[str]]:
             marked: list[str] = []
             for key in keys:
-                marked += yield from doubt(key, key_text(why), stamp(at))
+                marked += yield from doubt(key, why, stamp(at))
             return marked
 
         return await self._db.write(script)
@@ -108,7 +117,7 @@ class DoubtShelf(ArtifactShelf):
         )
         marked: list[str] = []
         for key, ended in rows:
-            marked += yield from doubt(key, f"{key} is over since {ended[:16]}Z", now)
+            marked += yield from doubt(key, _over(key, ended), now)
         return marked
 
     async def confirm(
@@ -149,7 +158,9 @@ class DoubtShelf(ArtifactShelf):
         found = []
         for key, why, since in rows:
             resting = len(await self.resting_on(key)) if key in kept else 0
-            found.append(Doubt(key, Mark(why, read_stamp(since)), kept.get(key), resting))
+            found.append(
+                Doubt(key, Mark(read_said(why), read_stamp(since)), kept.get(key), resting)
+            )
         return found
 
     async def due_rechecks(self, now: datetime, *, world: str = "", limit: int = 50) -> list[Kept]:
@@ -190,7 +201,7 @@ class DoubtShelf(ArtifactShelf):
             f" WHERE {self._db.among('artifact', 1)}",
             [key_text(one) for one in ids],
         )
-        return {row[0]: Mark(row[1], read_stamp(row[2])) for row in rows}
+        return {row[0]: Mark(read_said(row[1]), read_stamp(row[2])) for row in rows}
 
     async def forget(self, artifact_id: str, why: str, *, at: datetime) -> list[str] | None:
         """Let nothing rest on it any more; return what did, now in doubt. None when unknown."""
@@ -205,7 +216,8 @@ class DoubtShelf(ArtifactShelf):
                 " forgotten_why = COALESCE(forgotten_why, $3) WHERE id = $1",
                 (key, stamp(at), key_text(why)),
             )
-            marked = yield from doubt(key, f"{key} was forgotten: {key_text(why)}", stamp(at))
+            told = message("memory.was_forgotten", id=key, why=why)
+            marked = yield from doubt(key, told, stamp(at))
             yield Ask("DELETE FROM artifact_marks WHERE artifact = $1", (key,))
             yield from self._db.index.remove(rows[0][0], [key])
             # Answers elsewhere are dropped when their evidence is missed; a round is not asked.
@@ -246,13 +258,17 @@ class DoubtShelf(ArtifactShelf):
         return [MemoryCounts(row[0], *(int(n or 0) for n in row[1:])) for row in rows]
 
 
-def doubt(key: str, why: str, since: str) -> Script[list[str]]:
+def _over(key: str, ended: str) -> Message:
+    return message("memory.over_since", id=key, when=moment(read_stamp(ended)))
+
+
+def doubt(key: str, why: Said, since: str) -> Script[list[str]]:
     """Mark one and all that rests on it; return those that were not marked before."""
     above = yield Ask(f"{_ABOVE}SELECT id FROM above", (key,))
     named = [key, *(row[0] for row in above)]
     marked = []
     for one in named:
-        made = yield Ask(f"{_MARK} RETURNING artifact", (one, since, why))
+        made = yield Ask(f"{_MARK} RETURNING artifact", (one, since, said_text(why)))
         marked += [row[0] for row in made]
     return marked
 

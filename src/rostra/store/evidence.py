@@ -143,7 +143,7 @@ def _kept_before(evidence: Evidence) -> Script[Evidence]:
 def _replaced(before: str, kept: Evidence, at: datetime) -> Script[None]:
     """The source says something else now: what rests on its old words needs another look."""
     yield Ask(INSERT_LINK, (key_text(kept.id), "supersedes", before))
-    yield from doubt(before, f"{before} has changed: {key_text(kept.id)}", stamp(at))
+    yield from doubt(before, message("memory.has_changed", id=before, newer=kept.id), stamp(at))
 
 
 def _evidence(row: Row) -> Evidence:

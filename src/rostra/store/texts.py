@@ -7,11 +7,13 @@ different originals, so two keys never fall together.
 
 import json
 import re
+from contextlib import suppress
 from datetime import UTC, datetime
+from typing import cast
 
 from rostra.errors import UnreadableRecord
-from rostra.records import JsonValue, dumps
-from rostra.words import message
+from rostra.records import JsonValue, dumps, loads
+from rostra.words import Message, Said, message
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UNKEEPABLE = re.compile("[\x00\ud800-\udfff\ufffd]")
@@ -27,6 +29,19 @@ def key_text(text: str) -> str:
 def record_json(value: object) -> str:
     """`dumps`, with lone surrogates as JSON escapes (NUL is one already)."""
     return _escape_surrogates(dumps(value))
+
+
+def said_text(said: Said) -> str:
+    """What a column holds of something said: text as it is, a message as its record."""
+    return record_json(said) if isinstance(said, Message) else key_text(said)
+
+
+def read_said(text: str) -> Said:
+    """What `said_text` wrote; rows of before are text."""
+    if text.startswith('{"$":"said",'):
+        with suppress(UnreadableRecord):
+            return cast("Message", loads(text))
+    return text
 
 
 def plain_json(value: JsonValue) -> str:

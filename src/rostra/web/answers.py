@@ -1,6 +1,7 @@
 """What goes out: strict JSON, and every refusal in one shape."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from starlette.responses import JSONResponse, Response
 
@@ -16,7 +17,7 @@ from rostra.errors import (
     WrongState,
 )
 from rostra.records.plain import to_json
-from rostra.words import Language, Said, message, say
+from rostra.words import ENGLISH, Language, Said, message, say
 
 _STATUS: tuple[tuple[type[RostraError], int], ...] = (
     (UnknownRun, 404),
@@ -45,10 +46,15 @@ def missing(what: str, name: str) -> Refused:
 
 
 class Json(JSONResponse):
-    """Records and plain values as strict JSON."""
+    """Records and plain values as strict JSON; messages in them are said in a language."""
+
+    def __init__(self, content: object, *, language: Language = ENGLISH, **rest: Any) -> None:
+        self._language = language
+        super().__init__(content, **rest)
 
     def render(self, content: object) -> bytes:
-        return to_json(content, indent=None).encode("utf-8", "backslashreplace")
+        told = to_json(content, indent=None, language=self._language)
+        return told.encode("utf-8", "backslashreplace")
 
 
 def refusal(error: RostraError, language: Language) -> Response:

@@ -33,13 +33,13 @@ class RunMetrics:
 @routes.get(
     "/runs/{run_id}/graph", responses=gives({"graph": Graph}, "Nodes and links.", refuses=[404])
 )
-async def graph(desk: AtDesk, run_id: str) -> Response:
+async def graph(desk: AtDesk, reads: InLanguage, run_id: str) -> Response:
     """Who said what on which evidence, and what decided; 404 while there is no report."""
     run = await desk.run(run_id)
     drawn = await run_graph(desk, run)
     if drawn is None:
         raise missing("graph of run", run.id)
-    return Json({"graph": drawn})
+    return Json({"graph": drawn}, language=reads)
 
 
 @routes.get(
@@ -56,10 +56,10 @@ _DATED = {"evidence": list[DatedEvidence], "now": datetime}
 @routes.get(
     "/runs/{run_id}/evidence", responses=gives(_DATED, "The first to end first.", refuses=[404])
 )
-async def evidence_over_time(desk: AtDesk, run_id: str) -> Response:
+async def evidence_over_time(desk: AtDesk, reads: InLanguage, run_id: str) -> Response:
     """When a run's evidence was published, fetched and is over."""
     pieces, now = await run_evidence(desk, await desk.run(run_id))
-    return Json({"evidence": pieces, "now": now})
+    return Json({"evidence": pieces, "now": now}, language=reads)
 
 
 _FIGURES = {"figures": Metrics, "days": list[DayMetrics], "runs": list[RunMetrics]}
@@ -95,9 +95,10 @@ async def trend(desk: AtDesk, days: Days = 30, sample: bool = False) -> Response
 @routes.get(
     "/artifacts/{artifact_id}/chain", responses=gives({"chain": Chain}, "Both ways.", refuses=[404])
 )
-async def chain(desk: AtDesk, artifact_id: str) -> Response:
+async def chain(desk: AtDesk, reads: InLanguage, artifact_id: str) -> Response:
     """What an artifact rests on and what rests on it, level by level."""
     kept = await desk.store.get_artifact(artifact_id)
     if kept is None:
         raise missing("artifact", artifact_id)
-    return Json({"chain": await chain_both_ways(desk.store, kept, desk.now())})
+    found = await chain_both_ways(desk.store, kept, desk.now())
+    return Json({"chain": found}, language=reads)

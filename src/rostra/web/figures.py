@@ -1,21 +1,29 @@
 """What the drawn pages show, gathered from the store: the API sends it, the pages render it."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from rostra.desks.collect.trends import RebuiltSection, Trend, rebuilt_sections, trend_of
 from rostra.desks.debate.job import parties_of
 from rostra.desks.debate.order import SIDES, DebateOrder
 from rostra.errors import UsageError
-from rostra.events import worded
+from rostra.events import turn_name, worded
 from rostra.records import Event, Item, Run
 from rostra.records.debate import DebateDocument, Party
 from rostra.records.report import ReportDocument
 from rostra.report.export import document_of
 from rostra.report.graph import Graph, Surroundings, graph_of
-from rostra.runs.timeline import DatedEvidence, Timeline, dated_evidence, timeline_of, within
+from rostra.runs.timeline import (
+    DatedEvidence,
+    Timeline,
+    TimelineSpan,
+    dated_evidence,
+    timeline_of,
+    within,
+)
 from rostra.text.script import language_of
 from rostra.web.desk import WebDesk
-from rostra.words import Language
+from rostra.words import Language, has, tell
 
 MOST_EVENTS = 20_000
 MOST_SPANS = 4_000
@@ -80,7 +88,23 @@ async def run_timeline(desk: WebDesk, run: Run, language: Language) -> Timeline:
         names=_own_names(run),
         is_cut=len(events) >= MOST_EVENTS,
     )
-    return within(timeline, MOST_SPANS)
+    cut = within(timeline, MOST_SPANS)
+    return replace(cut, spans=tuple(_named(span, language) for span in cut.spans))
+
+
+def _named(span: TimelineSpan, language: Language) -> TimelineSpan:
+    """The span with what it is and how it ended in the reader's words."""
+    file = {"queue": "pages", "tool": "tools.name"}.get(span.kind, "events.name")
+    name = span.title
+    if span.kind == "turn":
+        name = turn_name(span.title, language)
+    elif span.kind != "model" and has(f"{file}.{span.title}"):
+        name = tell(f"{file}.{span.title}", language)
+    failed = span.kind in ("tool", "model") and span.outcome != "ok"
+    how = "failed" if failed else span.outcome
+    said = (f"events.{table}.{how}" for table in ("ended", "decision", "status"))
+    ended = next((tell(code, language) for code in (*said, f"pages.{how}") if has(code)), how)
+    return replace(span, name=name, ended=ended)
 
 
 async def run_evidence(desk: WebDesk, run: Run) -> tuple[list[DatedEvidence], datetime]:

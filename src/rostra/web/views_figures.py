@@ -26,21 +26,17 @@ _WORDS = (
     "span_",
     "lane_",
     "rung_",
-    "turn_",
 )
 _MORE = (
     "tier", "publisher", "published", "fetched", "holds_until", "signs", "side_n", "n_sources",
     "rests_here", "open_evidence", "open_log", "open_memory", "folded", "is_contested",
-    "answered_by", "outcome", "starts", "lasts", "tokens", "money", "what", "now", "approve",
-    "refuse",
+    "answered_by", "outcome", "starts", "lasts", "tokens", "money", "what", "now",
 )  # fmt: skip
 
 
 def drawing_words(w: Phrases) -> str:
     """What a script may say, as JSON for an attribute of the page."""
     told = {name: w.form(name) for name in w if name.startswith(_WORDS) or name in _MORE}
-    tools = Phrases("tools", w.language)
-    told |= {f"tool_{one.removeprefix('name.')}": tools[one] for one in tools if "name." in one}
     told |= {"why": w["note_on_it"], "column_below": w["chain_below"]}
     told |= {"column_above": w["chain_above"], "column_itself": w["chain_itself"]}
     return json.dumps(told, ensure_ascii=False)

@@ -128,7 +128,7 @@ class RecheckDesk:
             )
             return Rechecked(evidence, "unchanged")
         await self.store.add_links([Link(newer.id, "supersedes", evidence)])
-        why = f"{evidence} has changed: {newer.id}"
+        why = message("memory.has_changed", id=evidence, newer=newer.id)
         await self.store.mark_recheck([evidence], why, at=self.clock())
         return Rechecked(evidence, "changed", newer=newer.id)
 

@@ -60,13 +60,7 @@ const drawTimeline = (place, words) => {
   const nameOf = (span) => {
     const failed = span.kind === "tool" && span.outcome !== "ok";
     const kind = span.kind === "tool" ? (failed ? words.span_failed : span.answered_by === "tool" ? words.span_outside : words.span_memory) : words["span_" + span.kind];
-    return kind + " · " + titleOf(span);
-  };
-  // A turn by its round, which its lane does not tell; one of our tools by its name in words.
-  const titleOf = (span) => {
-    const turn = span.kind === "turn" && /^r(\d+)-.+?(-again)?$/.exec(span.title);
-    if (turn) return words.turn_round.replace("{n}", turn[1]) + (turn[2] ? words.turn_again : "");
-    return words["tool_" + span.title] || span.title;
+    return kind + " · " + span.name;
   };
   const laneName = (key) => view.timeline.lanes.find((lane) => lane.key === key)?.name || words["lane_" + key] || key;
 
@@ -81,9 +75,9 @@ const drawTimeline = (place, words) => {
       const left = clamp(a, LABELS, view.width);
       const width = Math.max(3, Math.min(b, view.width) - left);
       group.append(shape("rect", { x: left, y, width, height: isTurn ? lane.h : ROW - 4, rx: isTurn ? 4 : 2 }));
-      if (span.kind === "turn" && width > 60) group.append(shape("text", { x: left + 5, y: isTurn ? y + 12 : y + 10 }, wrap(titleOf(span), (width - 8) / 11, 1)[0]));
+      if (span.kind === "turn" && width > 60) group.append(shape("text", { x: left + 5, y: isTurn ? y + 12 : y + 10 }, wrap(span.name, (width - 8) / 11, 1)[0]));
     }
-    group.setAttribute("aria-label", [group.textContent, laneName(span.lane), nameOf(span), clockText(span.from, 1), span.to > span.from ? lengthText(span.to - span.from) : "", span.outcome, span.detail].filter(Boolean).join(", ").slice(0, 400));
+    group.setAttribute("aria-label", [group.textContent, laneName(span.lane), nameOf(span), clockText(span.from, 1), span.to > span.from ? lengthText(span.to - span.from) : "", span.ended, span.detail].filter(Boolean).join(", ").slice(0, 400));
     return group;
   };
 
@@ -178,7 +172,7 @@ const drawTimeline = (place, words) => {
     const rung = span.answered_by ? words["rung_" + span.answered_by] || (span.answered_by === "tool" ? words.span_outside : span.answered_by) : "";
     showPanel(place.querySelector(".details"), laneName(span.lane), nameOf(span), [
       [words.starts, clockText(span.from, 1)], [words.lasts, span.to > span.from ? lengthText(span.to - span.from) : ""], [words.answered_by, rung],
-      [words.outcome, words[span.outcome] || span.outcome], [words.tokens, span.tokens || ""], [words.money, span.cost === null ? "" : "US$" + span.cost.toFixed(6)], [words.why, span.detail],
+      [words.outcome, span.ended], [words.tokens, span.tokens || ""], [words.money, span.cost === null ? "" : "US$" + span.cost.toFixed(6)], [words.why, span.detail],
     ], span.event ? [[words.open_log, "/runs/" + pathPart(place.dataset.run) + "?event=" + span.event + "#event-" + span.event]] : []);
     soon();
   };
