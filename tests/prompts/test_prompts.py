@@ -54,10 +54,6 @@ def test_a_number_that_stands_in_the_text_is_not_drawn(monkeypatch: pytest.Monke
     assert Fence.of(["knows aaaa already"]).number == "bbbb"
 
 
-def test_two_briefs_never_share_a_fence() -> None:
-    assert PROMPT.fill({"text": "x"}, limit=1) != PROMPT.fill({"text": "x"}, limit=1)
-
-
 def test_invisible_characters_do_not_reach_a_model() -> None:
     filled = PROMPT.fill({"text": "a\U000e0041\u202eb\u200bc"}, limit=1)
 
@@ -86,9 +82,33 @@ def test_a_change_of_the_file_changes_its_fingerprint() -> None:
     changed = Prompt("t/role_task", "en", "You are a clerk!", PROMPT.task)
 
     assert changed.fingerprint != PROMPT.fingerprint
-    assert PROMPT.fill({"text": "x"}, limit=1).fingerprint == PROMPT.fingerprint
+    assert PROMPT.fill({"text": "x"}, limit=1).origin.endswith(PROMPT.fingerprint)
 
 
 def test_an_unknown_prompt_is_told_by_name() -> None:
     with pytest.raises(SetupError, match="shared/nobody_nothing"):
         load("shared/nobody_nothing", "en")
+
+
+@pytest.mark.parametrize("name", prompt_names())
+def test_two_briefs_of_a_role_are_the_same_up_to_the_material_that_differs(name: str) -> None:
+    prompt = load(name, "en")
+    places = [place for place, is_material in prompt.places().items() if is_material]
+    own: dict[str, str | float] = {
+        place: "7" for place, is_material in prompt.places().items() if not is_material
+    }
+    same = dict.fromkeys(places, "the same")
+    first, second = (
+        prompt.fill({**same, places[-1]: text}, **own) for text in ("one page", "another page")
+    )
+
+    assert first.system == second.system
+    assert first.task.partition("one page")[0] == second.task.partition("another page")[0]
+
+
+def test_material_that_carries_the_number_gets_another_one() -> None:
+    number = Fence.of(["a page"], "a prompt").number
+
+    assert Fence.of(["a page"], "a prompt").number == number
+    assert Fence.of([f"a page with {number}"], "a prompt").number != number
+    assert Fence.of(["a page"], "another prompt").number != number

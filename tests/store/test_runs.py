@@ -2,11 +2,12 @@
 
 import asyncio
 import dataclasses
+import json
 
 import pytest
 
 from rostra.errors import UnknownRun
-from rostra.records import LedgerEntry, Report, RunStatus
+from rostra.records import LedgerEntry, Report, RunStatus, dumps
 from rostra.store import Store
 from tests.store.samples import (
     NASTY,
@@ -308,3 +309,25 @@ async def test_a_report_made_again_replaces_the_one_before(store: Store) -> None
     await store.put_report(second)
     assert await store.get_report("r1") == second
     assert await store.get_report("nobody") is None
+
+
+async def test_the_ledger_counts_who_asked_in_each_part_of_a_run(store: Store) -> None:
+    await store.put_ledger(ledger("1", part="pro", role="debater", ordinal=1))
+    await store.put_ledger(ledger("2", part="pro", role="debater", ordinal=2))
+    await store.put_ledger(ledger("3", part="con", role="debater", ordinal=1))
+
+    asked = [("pro", "debater"), ("con", "debater"), ("pro", "chairman")]
+    assert [await store.last_ordinal("r1", *one) for one in asked] == [2, 1, 0]
+
+
+async def test_a_row_of_an_older_version_is_read_with_nobody_as_its_role(store: Store) -> None:
+    body = json.loads(dumps(ledger("old")))
+    for name in ("role", "part", "ordinal", "prompt", "thinking", "cached", "price"):
+        del body[name]
+    await store._db.execute(
+        "INSERT INTO ledger (run, position, at, body) VALUES ($1, $2, $3, $4)",
+        *("r1", "old", "2026-01-01T00:00:00+00:00", json.dumps(body)),
+    )
+
+    [kept] = await store.ledger_of_run("r1")
+    assert (kept.role, kept.ordinal, kept.position) == ("", 0, "old")

@@ -33,6 +33,7 @@ from rostra.models import (
     choose_models,
 )
 from rostra.models.messages import Effort
+from rostra.models.numbering import Numbering
 from rostra.roles import Stage
 from rostra.roles.judge import JUDGE_ROLE, ModelJudge
 from rostra.settings import Settings
@@ -61,6 +62,7 @@ class ModelRoom:
         self._prices = PriceBook.of(
             {n: one.price for n, one in settings.models.items() if one.price}
         )
+        self._numbering = Numbering(store)
         self._embedder: Embedder | None = None
         self._lanes = Lanes(settings.concurrency.per_provider, settings.concurrency.providers)
 
@@ -133,6 +135,7 @@ class ModelRoom:
             events=self.events,
             clock=self.clock,
             meter=self.meter,
+            numbering=self._numbering,
         )
 
 

@@ -1,7 +1,9 @@
 """`rostra runs cost`: what a run spent, on whom, and which prices nobody knows."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from rostra.cli.desk import Desk
 from rostra.cli.runs import RunId, app
@@ -12,9 +14,11 @@ from rostra.words import message
 if TYPE_CHECKING:
     from rostra.models import Account
 
+Each = Annotated[bool, typer.Option("--each", help="cli.runs_cost.options.each")]
+
 
 @command(app, "cost")
-async def cost(desk: Desk, run_id: RunId) -> None:
+async def cost(desk: Desk, run_id: RunId, each: Each = False) -> None:
     from rostra.cli.lookup import the_run
     from rostra.models import accounts
 
@@ -23,14 +27,61 @@ async def cost(desk: Desk, run_id: RunId) -> None:
         entries = await store.ledger_of_run(run.id)
     rows = [*accounts(entries), *_tools(entries)]
     if desk.json:
-        desk.give({"run": run.id, "accounts": rows})
+        requests = [_call(one) for one in entries if one.kind == "model"]
+        desk.give({"run": run.id, "accounts": rows, "requests": requests})
         return
-    head = ("who", "what", "calls", "failed", "tokens_in", "tokens_out", "cost", "seconds")
+    if each:
+        _show_each(desk, [one for one in entries if one.kind == "model"])
+        return
+    head = (
+        "who", "what", "calls", "failed", "tokens_in", "cached", "tokens_out", "thinking",
+        "cost", "seconds",
+    )  # fmt: skip
     desk.table(head, [_row(desk, one) for one in rows], [""] * len(rows))
     known = sum(one.cost for one in rows)
     desk.say(message("cli.runs_cost.calls_us", sum=sum(one.calls for one in rows), known=known))
     if unpriced := sum(one.unpriced for one in rows):
         desk.note(message("cli.runs_cost.price_calls_unknown_their", unpriced=unpriced))
+
+
+def _show_each(desk: Desk, entries: Sequence[LedgerEntry]) -> None:
+    """Every request: where it was asked, of whom, with which prompt, and what it came to."""
+    head = ("where", "what", "prompt", "tokens_in", "cached", "tokens_out", "thinking", "cost")
+    rows = [
+        [
+            _where(one),
+            one.name,
+            one.prompt,
+            f"{one.tokens_in:,}",
+            f"{one.cached:,}",
+            f"{one.tokens_out:,}",
+            f"{one.thinking:,}",
+            _money(desk, one),
+        ]
+        for one in entries
+    ]
+    desk.table(head, rows, ["" if one.outcome == "ok" else "red" for one in entries])
+
+
+def _where(entry: LedgerEntry) -> str:
+    from rostra.models.accounts import role_of
+
+    asked = f"{entry.part}/{role_of(entry)}#{entry.ordinal}"
+    return asked if entry.ordinal else role_of(entry)
+
+
+def _money(desk: Desk, entry: LedgerEntry) -> str:
+    unpriced = 1 if entry.cost is None else None
+    return desk.said(message("cli.runs_cost.money", cost=entry.cost or 0.0, unpriced=unpriced))
+
+
+def _call(entry: LedgerEntry) -> dict[str, object]:
+    """A row of the ledger for programs, without what was said."""
+    names = (
+        "part", "role", "ordinal", "name", "prompt", "outcome", "at", "tokens_in", "cached",
+        "tokens_out", "thinking", "cost", "price", "latency_ms",
+    )  # fmt: skip
+    return {"model" if name == "name" else name: getattr(entry, name) for name in names}
 
 
 def _tools(entries: Sequence[LedgerEntry]) -> list["Account"]:
@@ -54,7 +105,9 @@ def _row(desk: Desk, one: "Account") -> list[str]:
         str(one.calls),
         str(one.failures),
         f"{one.tokens_in:,}",
+        f"{one.cached:,}",
         f"{one.tokens_out:,}",
+        f"{one.thinking:,}",
         desk.said(message("cli.runs_cost.money", cost=one.cost, unpriced=one.unpriced or None)),
         f"{one.latency_ms / 1_000:.1f}",
     ]

@@ -21,6 +21,8 @@ class Account:
     cost: float = 0.0
     unpriced: int = 0
     latency_ms: float = 0.0
+    thinking: int = 0
+    cached: int = 0
 
     def plus(self, entry: LedgerEntry) -> "Account":
         return Account(
@@ -33,6 +35,8 @@ class Account:
             self.cost + (entry.cost or 0.0),
             self.unpriced + (entry.cost is None),
             self.latency_ms + entry.latency_ms,
+            self.thinking + entry.thinking,
+            self.cached + entry.cached,
         )
 
 
@@ -58,7 +62,9 @@ def answered_by(entries: Iterable[LedgerEntry]) -> dict[str, dict[str, int]]:
 
 
 def role_of(entry: LedgerEntry) -> str:
-    """Who asked; nobody when the request can no longer be read."""
+    """Who asked; rows of older versions say it in their request, if that can still be read."""
+    if entry.role:
+        return entry.role
     try:
         request = loads(entry.request)
     except UnreadableRecord:

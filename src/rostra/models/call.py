@@ -46,6 +46,7 @@ from rostra.models.notices import (
     RequestRetried,
     SpendingRefused,
 )
+from rostra.models.numbering import Asker, Numbering
 from rostra.models.pace import Pace
 from rostra.models.prices import PriceBook
 from rostra.records import LedgerEntry, Payload, dumps, loads
@@ -97,6 +98,7 @@ class ModelPath:
     keeper: Keeper | None = None
     meter: Meter | None = None
     pace: Pace = field(default_factory=Pace)
+    numbering: Numbering | None = None
     after: "ModelPath | None" = None
 
     @property
@@ -125,8 +127,11 @@ class ModelPath:
         if known is not None:
             self._count_saved(known)
             return recorded_answer(known)
+        numbering = self.numbering or Numbering(self.store)
+        asker = await numbering.of(where, request.role, place)
+        request = replace(request, asked_as=str(asker))
         try:
-            return await self._ask_this(where, place, request)
+            return await self._ask_this(where, place, request, asker)
         except ContextTooLong:
             raise  # about the request: whoever made it makes it shorter
         except ModelFailed as error:
@@ -138,7 +143,9 @@ class ModelPath:
             await self.events.publish(replaced)
             return await self.after.ask(request, part=part)
 
-    async def _ask_this(self, where: Position, place: str, request: ModelRequest) -> ModelAnswer:
+    async def _ask_this(
+        self, where: Position, place: str, request: ModelRequest, asker: Asker
+    ) -> ModelAnswer:
         await self._keep_back(where, request)
         request = await self._within_time(where, request)
         held, sized = await self._hold(where.root, place, request)
@@ -158,14 +165,14 @@ class ModelPath:
             if isinstance(error, ModelTimedOut):
                 waited = request.timeout or time.perf_counter() - began
                 self.pace.note_late(request_tokens(request), request.max_tokens, waited)
-            await self._settle_failure(where, held, request, error, self._timed(began))
+            await self._settle_failure(where, held, request, error, asker, self._timed(began))
             raise
         except BaseException:
             await self._settle_unknown(held, request)
             raise
         self.pace.note(answer.tokens_in, answer.tokens_out, answer.latency_ms / 1_000)
         self._timed(began)
-        return await self._settle(where, place, held, request, answer)
+        return await self._settle(where, place, held, request, answer, asker)
 
     def _timed(self, began: float) -> float:
         """How long the answer took, waiting and trying again included."""
@@ -255,14 +262,20 @@ class ModelPath:
         )
 
     async def _settle(
-        self, where: Position, place: str, held: Held, request: ModelRequest, answer: ModelAnswer
+        self,
+        where: Position,
+        place: str,
+        held: Held,
+        request: ModelRequest,
+        answer: ModelAnswer,
+        asker: Asker,
     ) -> ModelAnswer:
         cost = self.prices.cost(
             self.gateway.endpoint, answer.tokens_in, answer.tokens_out, answer.cached
         )
         answer = replace(answer, cost=cost)
         spent = Amount(answer.tokens_in + answer.tokens_out, cost)
-        entry = self._entry(where, place, request, answer)
+        entry = self._entry(where, place, request, answer, asker)
         await self.spending.settle(held, spent, entry)
         return answer
 
@@ -272,12 +285,15 @@ class ModelPath:
         held: Held,
         request: ModelRequest,
         error: RostraError,
+        asker: Asker,
         took_ms: float,
     ) -> None:
         lost = self._lost(request, error)
         nothing = ModelAnswer("", tokens_in=lost.tokens, cost=lost.cost, latency_ms=took_ms)
         # Under the call's own name: the place itself stays free for the try that succeeds.
-        entry = self._entry(where, held.key, request, nothing, error) if lost.calls else None
+        entry = None
+        if lost.calls:
+            entry = self._entry(where, held.key, request, nothing, asker, error)
         await self.spending.settle(held, lost, entry)
         await self.events.publish(
             RequestFailed(self.model, request.role, error.code, error.message)
@@ -302,6 +318,7 @@ class ModelPath:
         position: str,
         request: ModelRequest,
         answer: ModelAnswer,
+        asker: Asker,
         error: RostraError | None = None,
     ) -> LedgerEntry:
         return LedgerEntry(
@@ -318,12 +335,19 @@ class ModelPath:
             tokens_in=answer.tokens_in,
             tokens_out=answer.tokens_out,
             cost=answer.cost,
+            role=request.role,
+            part=asker.part,
+            ordinal=asker.ordinal,
+            prompt=request.prompt,
+            thinking=answer.thinking,
+            cached=answer.cached,
+            price=str(self.prices.price(self.gateway.endpoint) or ""),
         )
 
 
 def request_key(request: ModelRequest) -> str:
-    """The same for the same question, however long it may take."""
-    asked = replace(request, timeout=0.0)
+    """The same for the same question, wherever it is asked and however long it may take."""
+    asked = replace(request, timeout=0.0, asked_as="")
     return hashlib.sha256(dumps(asked).encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -86,6 +86,8 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
     }
 )
 FREE: Final = frozenset({"ollama", "replay"})
+# Servers that people run themselves: they tell what they have, and may be told who asks.
+SELF_RUN: Final = frozenset({"ollama", "openai-compatible"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, assert_never
+from urllib.parse import quote
 
 from pydantic_ai import direct, exceptions
 from pydantic_ai import messages as wire
@@ -36,7 +37,7 @@ from rostra.errors import (
     ModelUnable,
     ModelUnreachable,
 )
-from rostra.models.endpoint import Endpoint
+from rostra.models.endpoint import SELF_RUN, Endpoint
 from rostra.models.messages import (
     CallAsked,
     Effort,
@@ -49,6 +50,7 @@ from rostra.models.messages import (
     answer_tokens,
     request_tokens,
 )
+from rostra.models.numbering import HEADER
 from rostra.models.trouble import Place, http_trouble, misaddressed
 from rostra.models.wire import LARGEST_BODY, BodyTooLarge, NotAModelServer, streaming, tame
 from rostra.records import dumps
@@ -129,7 +131,9 @@ class Line:
         asked: dict[str, Any] = {
             "model": self._model(manner),
             "messages": _messages(request, mode, names),
-            "model_settings": _settings(request, manner, is_chat=is_chat),
+            "model_settings": _settings(
+                request, manner, is_chat=is_chat, headers=self._headers(request)
+            ),
             "model_request_parameters": _parameters(request, mode, names),
         }
         try:
@@ -145,6 +149,12 @@ class Line:
             # The fence: no library's error goes further, whatever made it.
             raise trouble(self._place, error) from error
         return _answer(request, response, mode, names)
+
+    def _headers(self, request: ModelRequest) -> dict[str, str]:
+        """Who asks: told to servers that people run themselves, which may record and replay."""
+        if self._endpoint.provider not in SELF_RUN or not request.asked_as:
+            return {}
+        return {HEADER: quote(request.asked_as, safe="/#")}
 
     async def close(self) -> None:
         await self._http.aclose()
@@ -313,8 +323,12 @@ def _said(message: Message, names: WireNames) -> wire.ModelResponse:
     return wire.ModelResponse(parts=parts)
 
 
-def _settings(request: ModelRequest, manner: Manner, *, is_chat: bool) -> ModelSettings:
+def _settings(
+    request: ModelRequest, manner: Manner, *, is_chat: bool, headers: dict[str, str]
+) -> ModelSettings:
     settings = ModelSettings(timeout=manner.seconds)
+    if headers:
+        settings["extra_headers"] = headers
     if not {"max_tokens", "max_completion_tokens"} <= manner.refused:
         settings["max_tokens"] = request.max_tokens + manner.thinking
     if not is_chat:

@@ -26,7 +26,7 @@ from rostra.models.abilities import (
     AbilityBook,
     Refusable,
 )
-from rostra.models.endpoint import Endpoint
+from rostra.models.endpoint import SELF_RUN, Endpoint
 from rostra.models.families import known_family, learned_output
 from rostra.models.messages import (
     ModelAnswer,
@@ -228,7 +228,7 @@ class ProviderGateway:
             raise EmptyAnswer(message("models.empty", model=spec), is_passing=True)
         sent = request_tokens(request)
         is_shortened = answer.tokens_in < SHORTENED * sent and sent >= SHORTENED_FROM
-        if is_shortened and self.endpoint.provider in {"ollama", "openai-compatible"}:
+        if is_shortened and self.endpoint.provider in SELF_RUN:
             raise ContextTooLong(
                 message("models.shortened", model=spec, read=answer.tokens_in, sent=sent)
             )

@@ -63,7 +63,8 @@ class ModelRequest:
 
     `max_tokens` is the answer's room. Room for thinking comes on top, by `effort` and by what the
     model is known to do; `thinking` is the least of it, after an answer was cut. `timeout` bounds
-    the whole request; 0 lets it live as long as the model gives signs of life.
+    the whole request; 0 lets it live as long as the model gives signs of life. `prompt` is the file
+    it was made from, with its hash, and `asked_as` where it was asked: `desk/part/role#ordinal`.
     """
 
     messages: tuple[Message, ...]
@@ -77,6 +78,8 @@ class ModelRequest:
     is_final: bool = False
     effort: Effort = "medium"
     thinking: int = 0
+    prompt: str = ""
+    asked_as: str = ""
 
 
 @record

@@ -15,14 +15,13 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from rostra.models.abilities import Abilities
-from rostra.models.endpoint import Endpoint
+from rostra.models.endpoint import SELF_RUN, Endpoint
 from rostra.settings import Secret
 
 PROBE_SECONDS: Final = 0.6
 # Asked once for a run, of a server that is there: it may be busy with somebody else's answer.
 MEANS_SECONDS: Final = 3.0
 _LARGEST_LIST: Final = 1_000_000
-_SELF_RUN: Final = frozenset({"ollama", "openai-compatible"})
 _SIZE: Final = re.compile(r"(\d+(?:\.\d+)?)\s*([MB])", re.IGNORECASE)
 _SIZES: Final = {"M": 1_000_000, "B": 1_000_000_000}
 
@@ -45,7 +44,7 @@ async def served_models(
 
 async def reported(endpoint: Endpoint, seconds: float = MEANS_SECONDS) -> Abilities:
     """What the server of a model says of it. Providers sell no model that is small in our sense."""
-    if endpoint.provider not in _SELF_RUN:
+    if endpoint.provider not in SELF_RUN:
         return Abilities()
     address = endpoint.address.rstrip("/")
     listed = _card(await _said(f"{address}/models", endpoint.key, seconds), "data", endpoint.name)

@@ -25,11 +25,11 @@ _OWN_VALUE = 400
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A prompt ready to send; `fingerprint` is that of the file it came from."""
+    """A prompt ready to send; `origin` is the file it came from, with its fingerprint."""
 
     system: str
     task: str
-    fingerprint: str
+    origin: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,16 @@ class Prompt:
     task: str
 
     @property
-    def fingerprint(self) -> str:
+    def file(self) -> str:
+        return f"{self.language}/{self.name}"
+
+    @property
+    def origin(self) -> str:
         """What the ledger keeps, so that an old run stays explainable after a change."""
+        return f"{self.file}@{self.fingerprint}"
+
+    @property
+    def fingerprint(self) -> str:
         whole = f"{self.system}\n---\n{self.task}".encode()
         return hashlib.sha256(whole).hexdigest()[:16]
 
@@ -52,7 +60,7 @@ class Prompt:
     def fill(self, material: Mapping[str, str], **own: str | float) -> Filled:
         """Put everything in its place; a missing, extra or misplaced value is our own mistake."""
         self._check(material, own)
-        fence = Fence.of(material.values())
+        fence = Fence.of(material.values(), self.file)
 
         def put(match: re.Match[str]) -> str:
             return str(own[match[2]]) if match[1] else fence.around(match[2], material[match[2]])
@@ -61,7 +69,7 @@ class Prompt:
         marks = {"number": fence.number}
         data = tell("prompts.material", self.language, marks) if material else ""
         system = _PLACE.sub(put, self.system)
-        return Filled(f"{system}\n\n{data}".strip(), _PLACE.sub(put, self.task), self.fingerprint)
+        return Filled(f"{system}\n\n{data}".strip(), _PLACE.sub(put, self.task), self.origin)
 
     def _check(self, material: Mapping[str, str], own: Mapping[str, str | float]) -> None:
         wanted = self.places()

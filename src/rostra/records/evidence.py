@@ -102,7 +102,12 @@ class SourceText:
 
 @record
 class LedgerEntry:
-    """One outside or model call, written once: `run` and `position` are its key."""
+    """One outside or model call, written once: `run` and `position` are its key.
+
+    A model's row says where it was asked (`part`, `role` and its `ordinal` there), the prompt file
+    with its hash, how many tokens were `thinking` and `cached`, and the price for a million tokens
+    (sent/cached/received) that was known then.
+    """
 
     run: str
     position: str
@@ -117,6 +122,13 @@ class LedgerEntry:
     tokens_in: int = 0
     tokens_out: int = 0
     cost: float | None = None
+    role: str = ""
+    part: str = ""
+    ordinal: int = 0
+    prompt: str = ""
+    thinking: int = 0
+    cached: int = 0
+    price: str = ""
 
 
 @record

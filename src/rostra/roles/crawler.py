@@ -9,13 +9,13 @@ from datetime import date
 from typing import get_args
 
 from rostra.models.call import ModelPath
-from rostra.models.messages import Message, ToolSpec
+from rostra.models.messages import Effort, Message, ToolSpec
 from rostra.prompts import load
 from rostra.records import ItemType, JsonValue
 from rostra.roles.loop import Agent, CallTools, TurnLimits
 from rostra.text import count_tokens
 
-ROLE = "crawler"
+ROLE, PROMPT = "crawler", "collect/crawler_section"
 SAVE_MANY, SAVE_ONE, FINISH = "save_results_batch", "save_result", "finish"
 # The last of the fifteen is the one that ends a turn which does not end itself.
 LIMITS = TurnLimits(tool_steps=15, ceiling=19_000, answer_tokens=4_000, requests=14)
@@ -46,7 +46,12 @@ def tool_specs(browse: ToolSpec) -> tuple[ToolSpec, ...]:
 
 
 def crawler(
-    path: ModelPath, language: str, browse: ToolSpec, call_tools: CallTools, limits: TurnLimits
+    path: ModelPath,
+    language: str,
+    browse: ToolSpec,
+    call_tools: CallTools,
+    limits: TurnLimits,
+    effort: Effort = "low",
 ) -> Agent:
     return Agent(
         role=ROLE,
@@ -56,6 +61,8 @@ def crawler(
         call_tools=call_tools,
         limits=limits,
         ends=frozenset({FINISH}),
+        effort=effort,
+        prompt=load(PROMPT, language).origin,
     )
 
 
@@ -69,7 +76,7 @@ def opening(
     known: Sequence[str],
 ) -> tuple[Message, ...]:
     """What the agent is told before its first request."""
-    filled = load("collect/crawler_section", language).fill(
+    filled = load(PROMPT, language).fill(
         {"section": name, "url": url, "known": _within(known) or "-"},
         since=since.isoformat(),
         until=until.isoformat(),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from rostra.errors import ContextTooLong, UnreadableReply
-from rostra.models.messages import CallAsked, Message, ModelAnswer, ModelRequest, ToolSpec
+from rostra.models.messages import CallAsked, Effort, Message, ModelAnswer, ModelRequest, ToolSpec
 from rostra.models.messages import call_arguments as read_arguments
 from rostra.prompts import Fence
 from rostra.records import Extension, JsonValue, ToolCall, ToolResult, record
@@ -70,6 +70,9 @@ class Agent:
     ends: frozenset[str] = frozenset()
     # Who it is in logs and at gates, where several play one role.
     name: str = ""
+    effort: Effort = "medium"
+    # The file that its opening was made from, with its hash.
+    prompt: str = ""
 
 
 @dataclass(slots=True)
@@ -121,6 +124,8 @@ async def _request(agent: Agent, turn: _Turn, step: Step, *, with_tools: bool) -
             tools=tools,
             max_tokens=agent.limits.answer_tokens,
             is_final=not with_tools,
+            effort=agent.effort,
+            prompt=agent.prompt,
         )
         try:
             return await step(f"ask {agent.role}", agent.ask, request)

@@ -207,20 +207,21 @@ def request_of(
     """The one request a role makes, with its material shortened to what role and model can hold."""
     prompt = load(role.prompt, language)
     told = count_tokens(prompt.system) + count_tokens(prompt.task)
-    most = _answer_room(role, means)
+    most = answer_room(role, means)
     filled = prompt.fill(_within(material, reading_room(role, means, effort) - told), **own)
     request = ModelRequest(
         messages=(Message("system", filled.system), Message("user", filled.task)),
         role=role.name,
         max_tokens=most,
         effort=effort,
+        prompt=filled.origin,
     )
     return _short(request, role) if means.is_small else request
 
 
 def reading_room(role: Role[A], means: Abilities, effort: Effort = "medium") -> int:
     """How many tokens a role may be told, prompt and material together, by this model."""
-    most = _answer_room(role, means)
+    most = answer_room(role, means)
     if means.is_small:
         ceiling = min(role.ceiling, _SHORT_BRIEF + most)
         if means.context:
@@ -232,7 +233,8 @@ def reading_room(role: Role[A], means: Abilities, effort: Effort = "medium") -> 
     return min(whole, role.could_read - most) if role.could_read else whole
 
 
-def _answer_room(role: Role[A], means: Abilities) -> int:
+def answer_room(role: Role[A], means: Abilities) -> int:
+    """How many tokens a role's answer may have, thinking apart."""
     if means.is_small:
         return min(role.short, role.max_tokens)
     if not means.context and not means.output:

@@ -18,15 +18,17 @@ from rostra.store.texts import key_text, plain_json, read_json, record_json, sta
 from rostra.words import message
 
 INSERT_ENTRY = (
-    "INSERT INTO ledger (run, position, at, body) VALUES ($1, $2, $3, $4)"
+    "INSERT INTO ledger (run, position, at, body, part, role, ordinal)"
+    " VALUES ($1, $2, $3, $4, $5, $6, $7)"
     " ON CONFLICT (run, position) DO NOTHING"
 )
 
 
-def ledger_row(entry: LedgerEntry) -> tuple[str, str, str, str]:
+def ledger_row(entry: LedgerEntry) -> tuple[str, str, str, str, str, str, int]:
     """The entry as `INSERT_ENTRY` takes it, without the secrets in it."""
     body = record_json(_masked(entry))
-    return key_text(entry.run), key_text(entry.position), stamp(entry.at), body
+    key = key_text(entry.run), key_text(entry.position)
+    return *key, stamp(entry.at), body, key_text(entry.part), key_text(entry.role), entry.ordinal
 
 
 class LedgerShelf(Shelf):

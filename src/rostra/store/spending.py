@@ -80,6 +80,15 @@ class SpendingShelf(Shelf):
             raise UnreadableRecord(message("errors_store.row_ledger_holds_something"))
         return entry
 
+    async def last_ordinal(self, run_id: str, part: str, role: str) -> int:
+        """How often a role was asked in a part of a run, as far as the ledger knows."""
+        rows = await self._db.fetch(
+            "SELECT COALESCE(MAX(ordinal), 0) FROM ledger"
+            " WHERE run = $1 AND part = $2 AND role = $3",
+            *map(key_text, (run_id, part, role)),
+        )
+        return int(rows[0][0])
+
     def _held(self, piece: Piece) -> Script[int]:
         """What is held in the purse; its row is the lock until the end of the transaction."""
         purse = (key_text(piece.run), key_text(piece.purse))

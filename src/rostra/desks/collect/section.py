@@ -208,7 +208,8 @@ async def _send_agent(visit: Visit, step: Step, desk: CollectDesk) -> None:
     job = visit.job
     language = language_of(job.section.name, otherwise=desk.language)
     browse = ToolSpec(BROWSE, "Open one page of the site.", INPUT)
-    agent = crawler(path, language, browse, partial(answer, visit, desk), desk.crawl)
+    effort = desk.stage.effort_of(ROLE)
+    agent = crawler(path, language, browse, partial(answer, visit, desk), desk.crawl, effort)
     told = opening(
         language,
         job.section.name,

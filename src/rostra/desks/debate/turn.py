@@ -39,7 +39,7 @@ from rostra.records import (
 from rostra.records.debate import Rebuttal, Speech, StatedClaim
 from rostra.roles import Stage
 from rostra.roles.loop import Agent, Extender, TurnEnd, TurnLimits, take_turn
-from rostra.roles.play import Role, request_of
+from rostra.roles.play import Role, answer_room, request_of
 from rostra.rules import SourceBook, parse_answer
 from rostra.steps import Step
 from rostra.text import index_tokens
@@ -156,15 +156,19 @@ class Debater:
             recalled.extend(one.tool for one in results if one.ok and one.rung != "tool")
             return results
 
+        means, effort = self.stage.abilities_of(DEBATER.name), self.stage.effort_of(DEBATER.name)
+        room = answer_room(DEBATER, means)
         agent = Agent(
             role=DEBATER.name,
             language=self.job.language,
             tools=self.seat.offered,
             ask=path.ask,
             call_tools=call_tools,
-            limits=replace(self.seat.limits, ceiling=DEBATER.ceiling, answer_tokens=1_400),
+            limits=replace(self.seat.limits, ceiling=DEBATER.ceiling, answer_tokens=room),
             extender=self.seat.extender,
             name=self.job.party.key,
+            effort=effort,
+            prompt=load(DEBATER.prompt, self.job.language).origin,
         )
         known = await self.read(self.job.known)
         end = await take_turn(agent, self._brief(known), step)
@@ -218,6 +222,8 @@ class Debater:
                 "known": "\n".join(f"[E:{one.evidence}] {one.digest[:400]}" for one in known[:10]),
             },
             self.job.language,
+            self.stage.abilities_of(CONCLUDER.name),
+            self.stage.effort_of(CONCLUDER.name),
             stance=tell(f"agents.stance.{self.job.party.stance}", self.job.language),
             claims=MOST_CLAIMS,
         )
