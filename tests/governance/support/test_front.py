@@ -1,5 +1,7 @@
 """`rostra.check_support`: plain values in, and a judge from outside is watched like any other."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -66,3 +68,10 @@ def test_without_a_judge_only_what_code_proves_stands() -> None:
 def test_a_kind_that_is_none_is_said() -> None:
     with pytest.raises(UsageError, match="rumoured"):
         rostra.check_support([{"text": "x", "kind": "rumoured"}], {"A": "x"})
+
+
+def test_the_example_of_the_docs_runs() -> None:
+    page = Path(__file__).resolve().parents[3] / "docs" / "support.md"
+    (example,) = re.findall(r"```python\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+
+    exec(example, {})
