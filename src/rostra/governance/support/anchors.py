@@ -5,6 +5,7 @@ the quotation marks; digits, points and signs are never folded away. A quote tha
 source than the one named is anchored there.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -16,6 +17,9 @@ from rostra.text import canon, sentences
 # Sentences shown on either side of a quote.
 _BESIDE = 1
 _MARKS = str.maketrans(dict.fromkeys("\"'“”‘’「」『』«»‹›"))
+# Between two figures a space or the bar of a table keeps them apart; elsewhere both are nothing.
+_APART = re.compile(r"(?<=\d)[\s|]+(?=\d)")
+_NOTHING = re.compile(r"[\s|]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +31,8 @@ class Resting:
 
 
 def squeezed(text: str) -> str:
-    """A text as quotes are compared: one width, one script, no spaces, no quotation marks."""
-    return "".join(canon(text).text.translate(_MARKS).split())
+    """A text as quotes are compared: one width and script; no spaces, bars, quotation marks."""
+    return _NOTHING.sub("", _APART.sub("¦", canon(text).text.translate(_MARKS)))
 
 
 def quoted_passage(id_: str, source: SourceRead, quote: str) -> Passage | None:

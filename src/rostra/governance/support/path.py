@@ -28,6 +28,7 @@ from rostra.records.statements import (
     Statement,
     Supported,
 )
+from rostra.rules.claims import Passage
 from rostra.steps import Step
 from rostra.text.script import language_of
 from rostra.words import Said, message, tell
@@ -59,11 +60,11 @@ class WatchedSupport:
         named = {one.id for one in read}
         later = [one for one in read if set(one.rests_on) & named - {one.id}]
         first = [one for one in read if one not in later]
-        done |= await self._round(first, sources, {}, step)
+        premises: dict[str, tuple[Passage, ...]] = {}
+        done |= await self._round(first, sources, premises, step)
         while later:
-            known = {one.id: one.text for one in read if one.id in done and done[one.id].ok}
             ready = [one for one in later if not set(one.rests_on) & named - done.keys()] or later
-            done |= await self._round(ready, sources, known, step)
+            done |= await self._round(ready, sources, premises, step)
             later = [one for one in later if one not in ready]
         return [done[one.id] for one in statements]
 
@@ -71,13 +72,18 @@ class WatchedSupport:
         self,
         statements: Sequence[Statement],
         sources: Sources,
-        premises: dict[str, str],
+        premises: dict[str, tuple[Passage, ...]],
         step: Step,
     ) -> dict[str, Supported]:
+        """Judge statements; what stands is a premise from now on, with the passages it has."""
         proofs = [(one, prove(one, sources, premises)) for one in statements]
         open_ = [(one, proof) for one, proof in proofs if proof.is_open]
         findings = await self._judged(open_, proofs, step) if open_ else {}
-        return {one.id: _supported(one, proof, findings) for one, proof in proofs}
+        found = {one.id: _supported(one, proof, findings) for one, proof in proofs}
+        for one, proof in proofs:
+            if found[one.id].ok:
+                premises[one.id] = (Passage(one.id, one.text, one.text), *proof.behind)
+        return found
 
     async def _judged(
         self,

@@ -32,14 +32,21 @@ class Proof:
     passages: tuple[Passage, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     reasons: tuple[Said, ...] = field(default=())
+    # What its premises rest on, where it has any: not shown to the judge again.
+    under: tuple[Passage, ...] = ()
+
+    @property
+    def behind(self) -> tuple[Passage, ...]:
+        """Everything it rests on, for whatever rests on it."""
+        return (*self.passages, *self.under)
 
     @property
     def is_open(self) -> bool:
         return self.level is None
 
 
-def prove(said: Statement, sources: Sources, premises: Mapping[str, str]) -> Proof:
-    """Decide what code can; `premises` are the texts of statements it may rest on, by id."""
+def prove(said: Statement, sources: Sources, premises: Mapping[str, Sequence[Passage]]) -> Proof:
+    """Decide what code can; `premises` are statements it may rest on, each with its passages."""
     if said.rests_on:
         return _following(said, sources, premises)
     unread = [one for one in said.evidence if one not in sources]
@@ -111,23 +118,32 @@ def _whole(passages: Sequence[Passage], sources: Sources) -> dict[str, str]:
     }
 
 
-def _following(said: Statement, sources: Sources, premises: Mapping[str, str]) -> Proof:
-    """An inference: no figure, date or name that its premises lack."""
-    texts: dict[str, str] = {}
+def _following(
+    said: Statement, sources: Sources, premises: Mapping[str, Sequence[Passage]]
+) -> Proof:
+    """An inference: no figure, date or name that its premises and their passages lack."""
+    found: list[Passage] = []
+    behind: list[Passage] = []
     for id_ in said.rests_on:
         if id_ in premises:
-            texts[id_] = premises[id_]
+            # The judge is shown the statement itself; what it stands on counts for hard facts.
+            found.append(premises[id_][0])
+            behind += premises[id_][1:]
         elif id_ in sources:
-            texts[id_] = source_read(sources[id_]).text
+            text = source_read(sources[id_]).text
+            found.append(Passage(id_, text, text))
         else:
             return _vetoed(message("claims.no_premise", premise=id_))
-    passages = tuple(Passage(id_, text, text) for id_, text in texts.items())
-    passages += resting(said.text, said.anchors, sources).passages
-    whole = _whole(passages, sources)
-    doubts = hard_facts(said.text, passages, whole=whole, formula=said.formula)
+    found += resting(said.text, said.anchors, sources).passages
+    passages = tuple(dict.fromkeys(found))
+    every = tuple(dict.fromkeys((*found, *behind)))
+    doubts = hard_facts(said.text, every, whole=_whole(every, sources), formula=said.formula)
+    if said.kind == "computed":
+        made = _computed(said, Resting(every, said.anchors), doubts, sources)
+        return replace(made, passages=passages, under=tuple(behind))
     if _conflicts(doubts):
         return _conflicting(doubts, Resting(passages, said.anchors))
-    return Proof(None, said.anchors, passages, tuple(doubts))
+    return Proof(None, said.anchors, passages, tuple(doubts), under=tuple(behind))
 
 
 def _absent(said: Statement, sources: Sources) -> Proof:

@@ -103,10 +103,8 @@ def _foreign(pool: Sequence[Open], draw: random.Random) -> Iterator[Case]:
 
 
 def _is_apart(one: Open, other: Open) -> bool:
-    own = {squeezed(passage.quote) for passage in one.passages}
-    around = "".join(squeezed(passage.context) for passage in other.passages)
-    if any(quote in around for quote in own if quote):
-        return False
+    if {passage.source for passage in one.passages} & {p.source for p in other.passages}:
+        return False  # a page may well say it a second time
     words = set(index_tokens(one.case.statement))
     shared = words & {token for p in other.passages for token in index_tokens(p.context)}
     if len(shared) <= _MOST_SHARED * len(words):
