@@ -14,15 +14,14 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rostra.desks.collect.digest_text import to_markdown as digest_markdown
 from rostra.records import Report, Run, dumps
 from rostra.records.debate import DebateDocument, Speech
 from rostra.records.report import ReportDocument, Section
-from rostra.report import assemble, to_markdown
-from rostra.report.debate_text import debate_markdown
+from rostra.report import assemble
 from rostra.report.export import exported
 from rostra.report.forms import forms_of as offered
 from tests.desks.collect.test_digest import digest, item
+from tests.report.shown import as_markdown
 from tests.report.test_forms import NOW, evidence, report
 from tests.report.test_graph import claim, debate
 from tests.saying import cited as saying
@@ -90,8 +89,8 @@ def forms_of(document: Any, markdown: str, kind: Any) -> dict[str, bytes]:
 @pytest.fixture(scope="module", params=["research", "debate"])
 def forms(request: pytest.FixtureRequest) -> dict[str, bytes]:
     if request.param == "debate":
-        return forms_of(debated(), debate_markdown(debated()), "debate")
-    return forms_of(researched(), to_markdown(researched()), "research")
+        return forms_of(debated(), as_markdown(debated()), "debate")
+    return forms_of(researched(), as_markdown(researched()), "research")
 
 
 def test_a_number_leads_to_the_same_evidence_in_every_form(forms: dict[str, bytes]) -> None:
@@ -125,14 +124,14 @@ def test_an_item_of_a_digest_has_the_same_number_and_evidence_in_every_form() ->
     ]  # fmt: skip
     unranked = item(5, rank=None, title="未排序", evidence="evidence:5")
     made = digest(*items, unranked)
-    forms = forms_of(made, digest_markdown(made), "collect")
+    forms = forms_of(made, as_markdown(made), "collect")
 
     told = json.loads(forms["json"])["report"]["new"]
     assert [source_of(one, "rank") for one in told if one["rank"]] == LISTED
     rows = csv.DictReader(io.StringIO(forms["csv"].decode("utf-8-sig")))
     assert [source_of(one, "rank") for one in rows if one["rank"]] == LISTED
     markdown = re.findall(
-        r"- \*\*(\d)\\\. \[(.+)\]\((.+)\)\*\*  (?:\n  .*)*`(.+)`", forms["md"].decode()
+        r"- \*\*(\d)\\\.\*\* \[(.+)\]\((.+)\)  (?:\n  .*)*`(.+)`", forms["md"].decode()
     )
     assert in_order(markdown) == LISTED
     html = re.findall(
@@ -150,7 +149,7 @@ def test_an_item_of_a_digest_has_the_same_number_and_evidence_in_every_form() ->
 def test_what_matters_most_is_numbered_by_its_rank_in_every_form() -> None:
     """Also when one in between was left out of the digest."""
     made = digest(*(item(n) for n in range(1, 15) if n != 3))
-    forms = forms_of(made, digest_markdown(made), "collect")
+    forms = forms_of(made, as_markdown(made), "collect")
     ranks = [1, 2, 4, 5, 6]
     for n in ranks:
         told = f"{n}. 2026-11-{n:02} 第{n}號公告"
@@ -183,8 +182,8 @@ def sources_of_markdown(text: str) -> list[Source]:
 
 def sources_of_html(text: str) -> list[Source]:
     row = (
-        r'<td id="s(\d)"><a href="#c\1">\1</a></td><td> ?<a href="([^"]+)"[^>]*>([^<]+)</a>'
-        r"<br><code>([^<]+)</code></td>"
+        r'<td id="s(\d)"><a href="#c\1">\1</a></td><td><a href="([^"]+)"[^>]*>([^<]+)</a>'
+        r"<br><small>[^<]+</small> <code>([^<]+)</code></td>"
     )
     found = re.findall(row, text)
     return in_order((n, title, unescape(url), kept) for n, url, title, kept in found)
@@ -270,5 +269,5 @@ def address_of(file: Any, link: Any) -> str:
 
 def sources_of_pdf(content: bytes) -> list[Source]:
     pdf = Pdf(content)
-    found = re.findall(r"(\d)(稅收公報|港務年報|車流調查|商會說明)(evidence:\d)", pdf.words)
+    found = re.findall(r"(\d)(稅收公報|港務年報|車流調查|商會說明).*?(evidence:\d)", pdf.words)
     return in_order((n, title, pdf.links[title], kept) for n, title, kept in found)

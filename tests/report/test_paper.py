@@ -22,15 +22,15 @@ from rostra.records.report import (
     Review,
     Section,
 )
-from rostra.report import assemble, to_html, to_markdown
+from rostra.report import assemble
 from rostra.report import fonts as font_room
-from rostra.report.blocks import Paper
 from rostra.report.docx import to_docx
-from rostra.report.frame import bracketed, counted, dollars
 from rostra.report.layout import breakable, web_address
 from rostra.report.pdf import to_pdf
-from rostra.report.research_page import ResearchPage
+from rostra.report.research_page import research_paper as paper
+from rostra.report.wording import bracketed, counted, dollars
 from rostra.words import tell
+from tests.report.shown import as_html, as_markdown
 from tests.report.test_forms import HOSTILE, NOW, evidence, report
 from tests.saying import cited
 
@@ -103,10 +103,6 @@ def docx_text(content: bytes) -> str:
     return squeezed("".join(docx_parts(content)["word/document.xml"].itertext()))
 
 
-def paper(document: ReportDocument) -> Paper:
-    return ResearchPage(document).paper()
-
-
 @pytest.fixture(scope="module")
 def pdf() -> bytes:
     return to_pdf(paper(full_report()))
@@ -121,12 +117,12 @@ def test_a_citation_has_the_same_number_and_the_same_source_in_every_form(
     pdf: bytes, docx: bytes
 ) -> None:
     document = full_report()
-    markdown = re.sub(r"\\(.)", r"\1", to_markdown(document))
-    html = to_html(document)
+    markdown = re.sub(r"\\(.)", r"\1", as_markdown(document))
+    html = as_html(document)
     from_pdf, from_docx = pdf_text(pdf), docx_text(docx)
     numbers = {row.evidence: row.number for row in document.sources}
     for said in [one for section in document.sections for one in section.sentences]:
-        cited = [numbers[one] for one in said.evidence]
+        cited = sorted(numbers[one] for one in said.evidence)
         text, marks = squeezed(said.text), "".join(f"[{n}]" for n in cited)
         assert text + marks in from_pdf
         assert text + marks in from_docx
@@ -145,7 +141,7 @@ def test_a_citation_has_the_same_number_and_the_same_source_in_every_form(
 
 
 def test_the_number_of_a_source_leads_back_to_its_first_citation() -> None:
-    html = to_html(full_report())
+    html = as_html(full_report())
     for number in (1, 2, 3):
         assert html.count(f'id="c{number}"') == 1
         assert f'<td id="s{number}"><a href="#c{number}">{number}</a></td>' in html

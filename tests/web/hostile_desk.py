@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from rostra.assembly import House
-from rostra.desks.collect.digest_text import to_markdown as digest_markdown
 from rostra.desks.collect.records import Digest
 from rostra.records import (
     Approval,
@@ -36,12 +35,11 @@ from rostra.records.artifacts import Artifact, Claim, Link
 from rostra.records.collecting import SectionMark
 from rostra.records.debate import DebateDocument
 from rostra.records.report import ReportDocument
-from rostra.report import to_markdown
-from rostra.report.debate_text import debate_markdown
 from rostra.report.export import document_of
 from rostra.rules.sources import Publisher, own_book_file, with_publisher
 from rostra.store import Document, Store
 from tests.events.test_saying import every_payload
+from tests.report.shown import as_markdown
 from tests.web.filling import NOW, filled, holds_text, merged, records_in
 from tests.web.hostile import HOSTILE, HUGE
 
@@ -164,17 +162,8 @@ def documents(evidence: list[str]) -> dict[str, Any]:
     }
 
 
-_MARKDOWN: dict[str, Any] = {
-    RESEARCH: to_markdown,
-    DEBATE: debate_markdown,
-    COLLECT: digest_markdown,
-}
-
-
 def reports(made: dict[str, Any]) -> dict[str, Report]:
-    return {
-        run: Report(run, ALL, _MARKDOWN[run](one), dumps(one), NOW) for run, one in made.items()
-    }
+    return {run: Report(run, ALL, as_markdown(one), dumps(one), NOW) for run, one in made.items()}
 
 
 @dataclasses.dataclass(frozen=True)

@@ -20,7 +20,6 @@ from rostra.desks.debate.notices import ClaimChecked, Spoke
 from rostra.records import Evidence, NewEvent, Payload, Progress, Report, Run, RunEnded, dumps
 from rostra.records.artifacts import Link, report_id
 from rostra.records.report import ReportDocument, Section, SourceRow
-from rostra.report import to_html
 from rostra.settings import load_settings
 from rostra.web.access import Keys
 from rostra.web.app import create_app
@@ -28,6 +27,7 @@ from rostra.web.serving import serving
 from rostra.words import joined, message
 from rostra_testing import LocalSite
 from tests.desks.collect.bench import HOME, HOST, home, section_of
+from tests.report.shown import as_html
 from tests.report.test_forms import report
 from tests.saying import cited
 from tests.waiting import until
@@ -392,7 +392,7 @@ async def test_a_saved_report_names_its_sources_readably_on_a_phone(walk: Walk) 
     made = report(title="擁擠費試辦四個月" * 3)
     rows = tuple(replace(row, evidence=long) for row in made.sources)
     page = await walk.browser.new_page(viewport=PHONE)
-    await page.set_content(to_html(replace(made, sources=rows)))
+    await page.set_content(as_html(replace(made, sources=rows)))
     widths = await page.eval_on_selector_all("td:has(code)", "all => all.map(td => td.clientWidth)")
     assert len(widths) == len(rows)
     assert min(widths) > PHONE["width"] / 2

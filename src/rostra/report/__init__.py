@@ -1,7 +1,5 @@
-"""From a verified draft to a document: citations numbered by code, templates, exports."""
+"""From a verified draft to a document: citations numbered by code, blocks, forms."""
 
-from rostra.report.html import to_html
-from rostra.report.markdown import to_markdown
 from rostra.report.publish import assemble
 
-__all__ = ["assemble", "to_html", "to_markdown"]
+__all__ = ["assemble"]

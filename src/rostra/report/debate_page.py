@@ -1,19 +1,31 @@
-"""What a debate's report holds, in order, before it is Markdown or HTML.
+"""What a debate's report holds, in order, before it has a form.
 
 The verdict comes first, then what decided it for each side, where they clash, what the chairman
-decided and when, what to do next, who allowed what, and what it cost. A piece is a short text with
-its citations; blocks are lists and tables of them.
+decided and when, what to do next, who allowed what, and what it cost.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from urllib.parse import urlsplit
 
 from rostra.records.debate import CheckedClaim, DebateDocument, Party, RuledCall, Speech
-from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece, source_named
-from rostra.report.frame import dollars
-from rostra.report.wording import why_failed
+from rostra.report.blocks import (
+    Block,
+    Callout,
+    Cell,
+    Facts,
+    Heading,
+    Paper,
+    Piece,
+    facts,
+    gridded,
+    listed,
+    plain,
+    warnings,
+)
+from rostra.report.publish import Numbers
+from rostra.report.wording import dollars, why_failed
 from rostra.words import Phrases, moment, offset, say, tell
 
 _BEST = 3
@@ -21,7 +33,21 @@ _MOST_GROUPS = 12
 _APPROVE = "approve"
 
 
-class DebatePage:
+def debate_paper(document: DebateDocument) -> Paper:
+    page = _Page(document)
+    return Paper(
+        document.language,
+        document.made_at,
+        document.run,
+        document.title,
+        page.common["sample"] if document.is_sample else "",
+        (page.verdict(), *warnings(document.notes), page.facts()),
+        tuple(page.blocks()),
+        page.common["open_evidence"] if document.sources else "",
+    )
+
+
+class _Page:
     """A document with the words and numbers that its blocks need."""
 
     def __init__(self, document: DebateDocument) -> None:
@@ -29,23 +55,18 @@ class DebatePage:
         self.language = document.language
         self.words = Phrases("debate_report", document.language)
         self.common = Phrases("report", document.language)
-        self.numbers = {row.evidence: row.number for row in document.sources}
+        self.numbers = Numbers(document)
         self.claims = {one.said.id: one for one in document.claims}
         self.names = {one.key: one.name for one in document.parties}
 
-    def paper(self) -> Paper:
-        document = self.document
-        blocks = tuple(self.blocks())
-        return Paper(
-            document.language,
-            document.made_at,
-            document.run,
-            self.opening(),
-            blocks,
-            self.closing().replace("`", ""),
+    def verdict(self) -> Callout:
+        verdict, words = self.document.verdict, self.words
+        outcome = words[f"outcome_{verdict.outcome}"]
+        return Callout(
+            Piece(verdict.reason), f"verdict {verdict.outcome}", words["verdict"], outcome
         )
 
-    def opening(self) -> Opening:
+    def facts(self) -> Facts:
         document, words, common = self.document, self.words, self.common
         verdict = document.verdict
         engine = common["engine_extractive"] if document.engine == "extractive" else document.engine
@@ -54,54 +75,34 @@ class DebatePage:
         sure = words[verdict.confidence]
         if verdict.confidence_reason:
             sure = words.say("because", what=sure, why=verdict.confidence_reason)
-        until = moment(verdict.valid_until) if verdict.valid_until else ""
-        facts = (
+        return facts(
             (words["confidence"], sure),
             (words["judged"], flipped),
-            (words["valid_until"], until),
+            (words["valid_until"], moment(verdict.valid_until) if verdict.valid_until else ""),
             (common["engine"], engine),
             (common["made_at"], moment(document.made_at)),
             (common["run"], document.run),
         )
-        return Opening(
-            title=document.title,
-            sample=common["sample"] if document.is_sample else "",
-            verdict=words["verdict"],
-            outcome=words[f"outcome_{verdict.outcome}"],
-            reason=verdict.reason,
-            notes=document.notes,
-            facts=tuple((name, value) for name, value in facts if value),
-        )
-
-    def closing(self) -> str:
-        return self.common["open_evidence"] if self.document.sources else ""
 
     def blocks(self) -> list[Block]:
-        verdict = self.document.verdict
-        found: list[Block] = [
-            *self._premise(),
+        document, words, verdict = self.document, self.words, self.document.verdict
+        return [
+            *listed(words["premise"], ((self.numbers.piece(one),) for one in document.premise)),
             *self._decisive(),
-            *self._plain("would_change", verdict.would_change),
+            *listed(words["would_change"], plain(verdict.would_change)),
             *self._dissent(),
-            *self._plain("caveats", [say(one, self.language) for one in verdict.caveats]),
+            *listed(words["caveats"], plain(say(one, self.language) for one in verdict.caveats)),
             *self._clashes(),
-            self._chairman(),
-            self._timeline(),
+            *self._chairman(),
+            *self._timeline(),
             *self._actions(),
             *self._ways(),
-            self._governance(),
-            self._spent(),
+            *self._governance(),
+            *self._spent(),
             *self._sides(),
             *self._rejected(),
-            *self._sources(),
+            *self.numbers.sources(),
         ]
-        return found
-
-    def _premise(self) -> list[Block]:
-        told = tuple(
-            (Piece(one.text, marks=self._marks(one.evidence)),) for one in self.document.premise
-        )
-        return [Items(self.words["premise"], told)] if told else []
 
     def _decisive(self) -> list[Block]:
         """The best of each side, what decided first; a side with nothing verified says so."""
@@ -115,26 +116,19 @@ class DebatePage:
                 if one.side == party.key and one.status == "verified"
             ]
             ours.sort(key=lambda one: (order.get(one.said.id, len(order)), -one.weight))
-            items = tuple((self._claim(one, is_own=True),) for one in ours[:_BEST])
-            nothing = ((Piece(self.words["none_verified"]),),)
-            blocks.append(Items(party.name, items or nothing, level=3))
-        return [Items(self.words["decisive"], ()), *blocks]
+            best = [(self._claim(one, is_own=True),) for one in ours[:_BEST]]
+            blocks += listed(party.name, best or plain([self.words["none_verified"]]), level=3)
+        return [Heading(self.words["decisive"]), *blocks]
 
     def _dissent(self) -> list[Block]:
         told = self.document.verdict.dissent
-        items = tuple(
+        items = (
             (self._claim(self.claims[one]) if one in self.claims else Piece(one),) for one in told
         )
-        return [Items(self.words["dissent"], items)] if items else []
-
-    def _plain(self, heading: str, texts: Iterable[str]) -> list[Block]:
-        items = tuple((Piece(one),) for one in texts)
-        return [Items(self.words[heading], items)] if items else []
+        return listed(self.words["dissent"], items)
 
     def _clashes(self) -> list[Block]:
         document, words = self.document, self.words
-        if not document.clashes:
-            return []
         head = (words["point"], *(one.name for one in document.parties), words["verified_column"])
         rows = []
         for clash in document.clashes:
@@ -152,13 +146,13 @@ class DebatePage:
             )
         silent = [one.point for one in document.clashes if not one.claims]
         told = words.say("silent_points", points=words["and"].join(silent)) if silent else ""
-        return [Grid(words["clashes"], head, tuple(rows), kind="clash", intro=told)]
+        return gridded(words["clashes"], head, rows, look="clash", intro=told)
 
     def _cell(self, party: Party, claims: Sequence[CheckedClaim]) -> Cell:
         ours = [one for one in claims if one.side == party.key]
         return tuple(self._claim(one, is_own=True) for one in ours) or (Piece("–"),)
 
-    def _chairman(self) -> Block:
+    def _chairman(self) -> list[Block]:
         words = self.words
         points = " / ".join(self.document.handcard.clash_points)
         items: list[Cell] = [(Piece(points, lead=words["handcard"]),)]
@@ -167,9 +161,9 @@ class DebatePage:
             items.append(
                 (Piece(say(one.reason, self.language), lead=f"{number} {words[one.decision]}"),)
             )
-        return Items(words["chairman"], tuple(items))
+        return listed(words["chairman"], items)
 
-    def _timeline(self) -> Block:
+    def _timeline(self) -> list[Block]:
         """Rounds and turns in the order of the debate, each with the time it ended."""
         document, words = self.document, self.words
         pleas = {
@@ -192,7 +186,7 @@ class DebatePage:
         self._add(rows, document.ended_at, words["chair_name"], verdict)
         time = f"{words['time']} ({offset(document.made_at)})"
         head = (words["order"] if document.is_sample else time, words["speaker"], words["what"])
-        return Grid(words["timeline"], head, tuple(rows), kind="times")
+        return gridded(words["timeline"], head, rows, look="times")
 
     def _is_plea_of(self, ruled: RuledCall, party: Party) -> bool:
         return ruled.tool == "request_extension" and ruled.agent == party.key
@@ -219,40 +213,31 @@ class DebatePage:
         when = str(len(rows) + 1) if self.document.is_sample else ""
         if at and not self.document.is_sample:
             when = f"{at.astimezone(self.document.made_at.tzinfo):%H:%M:%S}"
-        rows.append(((Piece(when),), (Piece(who),), (Piece(what),)))
+        rows.append(plain((when, who, what)))
 
     def _actions(self) -> list[Block]:
-        items = tuple(
+        items = (
             (Piece(one.advice, lead=one.question, links=one.links),)
             for one in self.document.actions
         )
-        return [Items(self.words["actions"], items, is_numbered=True)] if items else []
+        return listed(self.words["actions"], items, style="numbers")
 
     def _ways(self) -> list[Block]:
         """Whether debating helped: the same evidence answered alone and by a vote."""
         words = self.words
-        if not self.document.ways:
-            return []
-        debate = self.document.ways[-1]
         rows = []
         for one in self.document.ways:
             rate = f"{one.verified / one.tokens * 1000:.2f}" if one.tokens else "–"
-            differs = words["differs"] if one.outcome != debate.outcome else ""
-            rows.append(
-                (
-                    (Piece(words[f"way_{one.name}"]),),
-                    (Piece(words[f"outcome_{one.outcome}"], note=differs),),
-                    (Piece(f"{one.verified}/{one.claims}"),),
-                    (Piece(f"{one.coverage:.0%}"),),
-                    (Piece(rate),),
-                    (Piece(str(one.flips)),),
-                )
+            differs = one.outcome != self.document.ways[-1].outcome
+            outcome = Piece(
+                words[f"outcome_{one.outcome}"], note=words["differs"] if differs else ""
             )
+            counts = (f"{one.verified}/{one.claims}", f"{one.coverage:.0%}", rate, str(one.flips))
+            rows.append(((Piece(words[f"way_{one.name}"]),), (outcome,), *plain(counts)))
         columns = ("way", "decision", "verified_column", "coverage", "per_thousand", "flips")
-        head = tuple(words[name] for name in columns)
-        return [Grid(words["ways"], head, tuple(rows), kind="list")]
+        return gridded(words["ways"], (words[name] for name in columns), rows, look="list")
 
-    def _governance(self) -> Block:
+    def _governance(self) -> list[Block]:
         """Rulings of one kind in one row; the same page asked for twice is one request."""
         words = self.words
         kinds: dict[tuple[str, str, str, str], list[RuledCall]] = {}
@@ -263,10 +248,10 @@ class DebatePage:
         yes = sum(n for (decision, *_), n in counted.items() if decision == _APPROVE)
         no = sum(counted.values()) - yes
         told = words.say("summary_line", asked=yes + no, yes=yes, no=no)
-        head = tuple(words[key] for key in ("decision", "agent", "subject", "by", "reason"))
+        head = (words[key] for key in ("decision", "agent", "subject", "by", "reason"))
         order = sorted(kinds, key=lambda key: (key[0] != _APPROVE, -counted[key], key))
-        rows = tuple(self._rulings(key, kinds[key], counted[key]) for key in order[:_MOST_GROUPS])
-        return Grid(words["governance"], head, rows, intro=told)
+        rows = (self._rulings(key, kinds[key], counted[key]) for key in order[:_MOST_GROUPS])
+        return gridded(words["governance"], head, rows, intro=told)
 
     def _rulings(
         self, kind: tuple[str, str, str, str], ruled: Sequence[RuledCall], times: int
@@ -293,7 +278,7 @@ class DebatePage:
             return Piece(self.words.say("pages_of", n=len(hosts)), note=tool)
         return Piece(ruled[0].subject[:90], note=tool)
 
-    def _spent(self) -> Block:
+    def _spent(self) -> list[Block]:
         spent, words = self.document.spent, self.words
         cost = self.common["price_unknown"] if spent.cost is None else dollars(spent.cost)
         whole = spent.outside_calls + spent.from_memory
@@ -306,17 +291,16 @@ class DebatePage:
             memory=spent.from_memory,
             share=f"{spent.from_memory / whole:.0%}" if whole else "0%",
         )
-        return Items(words["spent"], ((Piece(told),),))
+        return listed(words["spent"], plain([told]))
 
     def _sides(self) -> list[Block]:
         """What was said in answer to others: claims themselves stand in the clash table."""
         blocks: list[Block] = []
         for party in self.document.parties:
             ours = [one for one in self.document.statements if one.side == party.key]
-            items = [item for one in ours for item in self._answers(one)]
-            if items:
-                blocks.append(Items(party.name, tuple(items), level=3))
-        return [Items(self.words["each_side"], ()), *blocks] if blocks else []
+            answers = (item for one in ours for item in self._answers(one))
+            blocks += listed(party.name, answers, level=3)
+        return [Heading(self.words["each_side"]), *blocks] if blocks else []
 
     def _answers(self, statement: Speech) -> list[Cell]:
         words = self.words
@@ -327,7 +311,7 @@ class DebatePage:
                 lead = words.say(
                     "answers", name=self.names.get(theirs.side, theirs.side), text=theirs.said.text
                 )
-                found.append((Piece(one.text, lead=lead, marks=self._marks(one.evidence)),))
+                found.append((self.numbers.piece(one, lead=lead),))
         found += [(Piece(one, lead=words["concessions"]),) for one in statement.concessions]
         found += [(Piece(one, lead=words["open"]),) for one in statement.open_questions]
         return found
@@ -341,43 +325,17 @@ class DebatePage:
                 continue
             why = say(why_failed(one, one.missing or one.reasons), self.language)
             piece = Piece(one.said.text, lead=self.names.get(one.side, one.side), note=why)
-            against = tuple(
-                Piece(
-                    side.text, lead=self.words["says_otherwise"], marks=self._marks(side.evidence)
-                )
-                for side in one.against
-            )
+            otherwise = self.words["says_otherwise"]
+            against = (self.numbers.piece(side, lead=otherwise) for side in one.against)
             items.append((piece, *against))
-        return [Items(self.words["rejected"], tuple(items))] if items else []
-
-    def _sources(self) -> list[Block]:
-        common = self.common
-        columns = ("number", "title", "publisher", "tier", "published", "expires", "cited")
-        rows = tuple(
-            (
-                (Piece(str(row.number), marks=(-row.number,)),),
-                source_named(row),
-                (Piece(row.publisher),),
-                (Piece(str(row.tier)),),
-                (Piece(str(row.published or "–")),),
-                (Piece(f"{row.expires_at:%Y-%m-%d}" if row.expires_at else "–"),),
-                (Piece(str(row.cited)),),
-            )
-            for row in self.document.sources
-        )
-        if not rows:
-            return []
-        return [Grid(common["sources"], tuple(common[one] for one in columns), rows, kind="list")]
+        return listed(self.words["rejected"], items)
 
     def _claim(self, one: CheckedClaim, *, is_own: bool = False) -> Piece:
         note = "" if one.status == "verified" else self.words[one.status]
         if one.status == "verified" and one.sources == 1:
             note = self.words["single_source"]
         lead = "" if is_own else self.names.get(one.side, one.side)
-        return Piece(one.said.text, lead=lead, marks=self._marks(one.said.evidence), note=note)
-
-    def _marks(self, evidence: Sequence[str]) -> tuple[int, ...]:
-        return tuple(sorted({self.numbers[e] for e in evidence if e in self.numbers}))
+        return self.numbers.piece(one.said, lead=lead, note=note)
 
 
 def _requests(ruled: Sequence[RuledCall]) -> int:

@@ -3,12 +3,26 @@
 Chinese is left to the fonts of the reader's machine, which the styles name by language.
 """
 
-from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece
+from collections.abc import Sequence
+
+from rostra.report.blocks import (
+    Block,
+    Callout,
+    Cell,
+    Facts,
+    Heading,
+    Listing,
+    Paper,
+    Paragraph,
+    Piece,
+    Table,
+)
 from rostra.report.docx_package import Links, Xml, element, packed, text_element
 from rostra.report.layout import Citations, column_widths, one_line, web_address
 
 _ROOM, _EM, _PADDING = 9_520.0, 170.0, 90.0  # twentieths of a point; tables are set in 8.5 points
 _BULLET, _FIRST_NUMBERED = 1, 2
+_NEXT_LINE = element("r", element("br"))
 
 
 def to_docx(paper: Paper) -> bytes:
@@ -26,69 +40,58 @@ class _Body:
 
     def whole(self) -> list[Xml]:
         paper = self._paper
-        made = [*self._opening(paper.opening)]
-        for block in paper.blocks:
+        made = [_paragraph("Soft", [_run(paper.sample)])] if paper.sample else []
+        made.append(_paragraph("Title", [_run(paper.title)]))
+        for block in (*paper.opening, *paper.blocks):
             made += self._block(block)
-        made.append(_paragraph("Soft", [_run(paper.closing)]))  # a document ends with a paragraph
-        return made
-
-    def _opening(self, opening: Opening) -> list[Xml]:
-        made = [_paragraph("Soft", [_run(opening.sample)])] if opening.sample else []
-        made.append(_paragraph("Title", [_run(opening.title)]))
-        if opening.outcome:
-            made.append(_paragraph("Verdict", [_run(opening.verdict, "Quiet")]))
-            made.append(_paragraph("Verdict", [_run(opening.outcome, "Outcome")]))
-            made.append(_paragraph("Verdict", [_run(opening.reason)]))
-        made += [_paragraph("Warning", [_run(note)]) for note in opening.notes]
-        rows = tuple(((Piece(name),), (Piece(value),)) for name, value in opening.facts)
-        made.append(self._table(Grid("", ("", ""), rows), has_head=False))
+        made.append(_paragraph("Soft", [_run(paper.last_line)]))  # the last has to be a paragraph
         return made
 
     def _block(self, block: Block) -> list[Xml]:
-        level = block.level if isinstance(block, Items) else 2
-        made = [_paragraph(f"Heading{level - 1}", [_run(block.heading)])]
-        if block.intro:
-            made.append(_paragraph("Intro", [_run(block.intro)]))
-        if isinstance(block, Items):
-            return made + self._items(block)
-        if block.rows:
-            made.append(self._table(block))
-        if block.closing:
-            made.append(_paragraph("Soft", [_run(block.closing)]))
-        return made
+        match block:
+            case Heading(text, level):
+                return [_paragraph(f"Heading{level - 1}", [_run(text)])]
+            case Paragraph(said, is_soft):
+                return [_paragraph("Soft" if is_soft else "Intro", self._cell(said, _run(" ")))]
+            case Listing():
+                return self._items(block)
+            case Table(head, rows):
+                widths = column_widths(block, room=_ROOM, em=_EM, padding=_PADDING)
+                return [self._table([round(one) for one in widths], rows, head)]
+            case Callout(said, label=label, title=title) if title:
+                told = ([_run(label, "Quiet")], [_run(title, "Outcome")], self._piece(said))
+                return [_paragraph("Verdict", one) for one in told]
+            case Callout(said):
+                return [_paragraph("Warning", self._piece(said))]
+            case Facts(named):
+                cells = [((Piece(name),), (Piece(value),)) for name, value in named]
+                return [self._table([1_700, round(_ROOM) - 1_700], cells)]
 
-    def _items(self, block: Items) -> list[Xml]:
+    def _items(self, block: Listing) -> list[Xml]:
         list_of = 0
-        if block.is_numbered and block.items:
+        if block.style == "numbers":
             list_of = _FIRST_NUMBERED + self.numbered
             self.numbered += 1
-        elif block.has_marker:
+        elif block.style == "bullets":
             list_of = _BULLET
         style = "ListParagraph" if list_of else "Entry"
-        return [_paragraph(style, self._cell(cell), list_of) for cell in block.items]
+        return [_paragraph(style, self._cell(cell), list_of) for cell in block.cells()]
 
-    def _table(self, grid: Grid, *, has_head: bool = True) -> Xml:
-        widths = (
-            [round(one) for one in column_widths(grid, room=_ROOM, em=_EM, padding=_PADDING)]
-            if has_head
-            else [1_700, round(_ROOM) - 1_700]
-        )
-        rows = [
-            _row([self._cell(cell) for cell in row], widths, is_band=not has_head)
-            for row in grid.rows
-        ]
-        if has_head:
-            head = [[_run(name, "Quiet")] for name in grid.head]
-            rows.insert(0, _row(head, widths, is_head=True))
+    def _table(
+        self, widths: list[int], rows: Sequence[Sequence[Cell]], head: Sequence[str] = ()
+    ) -> Xml:
+        """A table under its head; one without a head is a band."""
+        is_band = not head
+        names = [[_run(name, "Quiet")] for name in head]
+        told = [_row(names, widths, is_head=True)] if head else []
+        told += [_row([self._cell(cell) for cell in row], widths, is_band=is_band) for row in rows]
         columns = element("tblGrid", *(element("gridCol", w=str(width)) for width in widths))
-        return element("tbl", _table_look(sum(widths), is_band=not has_head), columns, *rows)
+        return element("tbl", _table_look(sum(widths), is_band=is_band), columns, *told)
 
-    def _cell(self, cell: Cell) -> list[Xml]:
+    def _cell(self, cell: Cell, between: Xml = _NEXT_LINE) -> list[Xml]:
         made: list[Xml] = []
         for nth, piece in enumerate(cell):
-            if nth:
-                made.append(element("r", element("br")))
-            made += self._piece(piece)
+            made += [between, *self._piece(piece)] if nth else self._piece(piece)
         return made
 
     def _piece(self, piece: Piece) -> list[Xml]:

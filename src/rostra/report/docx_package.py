@@ -95,7 +95,7 @@ def _document(body: Sequence[Xml]) -> Xml:
 
 def _filled(paper: Paper) -> dict[str, str]:
     han = han_language(paper)
-    title = one_line(paper.opening.title)
+    title = one_line(paper.title)
     return {
         "EAST": tell("common.paper.font", han),
         "INSTEAD": tell("common.paper.instead", han),
@@ -139,7 +139,7 @@ def _core(paper: Paper) -> Xml:
         f'<cp:coreProperties xmlns:cp="{_PACKAGE}/metadata/core-properties" '
         'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" '
         'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">'
-        f"<dc:title>{escape(one_line(paper.opening.title))}</dc:title>"
+        f"<dc:title>{escape(one_line(paper.title))}</dc:title>"
         f"<dc:creator>Rostra</dc:creator><dc:language>{paper.language}</dc:language>"
         f"<dc:identifier>{escape(one_line(paper.run))}</dc:identifier>{stamps}"
         "</cp:coreProperties>"

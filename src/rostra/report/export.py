@@ -10,25 +10,19 @@ from rostra.errors import RostraError, UsageError
 from rostra.records import Evidence, Report, Run, loads
 from rostra.records.debate import DebateDocument
 from rostra.records.report import ReportDocument
-from rostra.report.debate_html import debate_body, debate_html
-from rostra.report.debate_page import DebatePage
-from rostra.report.debate_text import debate_markdown
-from rostra.report.forms import FORMS, SHAPES, Export, Shape, forms_of
+from rostra.report.debate_page import debate_paper
+from rostra.report.forms import FORMS, PAPERS, Export, forms_of, paper_of
 from rostra.report.forms import for_programs as whole
-from rostra.report.html import report_body, to_html
+from rostra.report.html import to_body
 from rostra.report.markdown import to_markdown
-from rostra.report.research_page import ResearchPage
+from rostra.report.research_page import research_paper
 from rostra.words import message
 
 _LONGEST_NAME = 60
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])")
 
-SHAPES[ReportDocument] = Shape(
-    to_markdown, lambda one: ResearchPage(one).paper(), to_html, report_body
-)
-SHAPES[DebateDocument] = Shape(
-    debate_markdown, lambda one: DebatePage(one).paper(), debate_html, debate_body
-)
+PAPERS[ReportDocument] = research_paper
+PAPERS[DebateDocument] = debate_paper
 
 
 def exported(run: Run, report: Report, evidence: Sequence[Evidence], form: str) -> bytes:
@@ -38,8 +32,7 @@ def exported(run: Run, report: Report, evidence: Sequence[Evidence], form: str) 
     is_known = row is not None and form in forms_of(type(document))
     if row is None or not is_known or (row.needs_document and document is None):
         raise UsageError(message("errors_runs.report_run_no_form", id=run.id, form=form))
-    shape = SHAPES[type(document)] if document is not None else None
-    return row.render(Export(run, rendered(report), evidence, document, shape))
+    return row.render(Export(run, rendered(report), evidence, document))
 
 
 def for_programs(
@@ -57,7 +50,7 @@ def document_of(report: Report) -> Any:
         document = loads(report.data) if report.data else None
     except RostraError:
         return None
-    return document if type(document) in SHAPES else None
+    return document if type(document) in PAPERS else None
 
 
 def markdown_of(report: Report) -> str:
@@ -65,7 +58,7 @@ def markdown_of(report: Report) -> str:
     document = document_of(report)
     if document is None or report.markdown:
         return report.markdown
-    return SHAPES[type(document)].markdown(document)
+    return to_markdown(paper_of(document))
 
 
 def rendered(report: Report) -> Report:
@@ -75,7 +68,7 @@ def rendered(report: Report) -> Report:
 
 def body_of(document: object) -> str:
     """The report as HTML for a page that has its own frame."""
-    return SHAPES[type(document)].body(document)
+    return to_body(paper_of(document))
 
 
 def file_name(title: str, run_id: str, form: str) -> str:

@@ -11,16 +11,7 @@ from typing import Any
 from rostra.records import Evidence, Report, Run
 from rostra.records.plain import to_json
 from rostra.report.blocks import Paper
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """How a kind of document looks: as text, on paper, as a page of its own, within one of ours."""
-
-    markdown: Callable[[Any], str]
-    paper: Callable[[Any], Paper]
-    html: Callable[[Any], str]
-    body: Callable[[Any], str]
+from rostra.report.html import to_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +22,11 @@ class Export:
     report: Report
     evidence: Sequence[Evidence]
     document: Any
-    shape: Shape | None
+
+    @property
+    def paper(self) -> Paper:
+        """The document as blocks."""
+        return paper_of(self.document)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +73,13 @@ def _json(one: Export) -> bytes:
 
 
 def _html(one: Export) -> bytes:
-    assert one.shape is not None
-    return text_file(one.shape.html(one.document))
+    return text_file(to_html(one.paper))
 
 
 def _pdf(one: Export) -> bytes:
     from rostra.report.pdf import to_pdf  # noqa: PLC0415 - only who wants one waits for it
 
-    assert one.shape is not None
-    return to_pdf(one.shape.paper(one.document))
+    return to_pdf(one.paper)
 
 
 def _check_pdf() -> None:
@@ -98,8 +91,7 @@ def _check_pdf() -> None:
 def _docx(one: Export) -> bytes:
     from rostra.report.docx import to_docx  # noqa: PLC0415 - likewise
 
-    assert one.shape is not None
-    return to_docx(one.shape.paper(one.document))
+    return to_docx(one.paper)
 
 
 _WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -119,8 +111,13 @@ FORMS: dict[str, Form] = {
         Form("json", "JSON", "application/json", _json, needs_document=False),
     )
 }
-# How documents look, by their kind; a desk that publishes another adds its own.
-SHAPES: dict[type, Shape] = {}
+# What documents consist of, by their kind; a desk that publishes another adds its own.
+PAPERS: dict[type, Callable[[Any], Paper]] = {}
+
+
+def paper_of(document: object) -> Paper:
+    """A document as blocks, whatever its kind."""
+    return PAPERS[type(document)](document)
 
 
 def add_form(form: Form) -> None:

@@ -1,181 +1,163 @@
-"""A report as one HTML file (`frame.py` says what makes it safe to open)."""
+"""A document as HTML: the body for a page of ours, or one file that is safe to open from disk.
 
-from collections.abc import Sequence
+The file has no script and loads nothing. Whatever others wrote is escaped.
+"""
+
+import base64
+import hashlib
 from html import escape
+from importlib import resources
 
-from rostra.records import Statement
-from rostra.records.report import ReportDocument, Section, SourceRow
-from rostra.report.frame import frame, is_web_address, with_ways_back
-from rostra.report.markdown import (
-    engine_line,
-    expiry_lines,
-    review_head,
-    review_rows,
-    risk_of,
-    scope_line,
+from rostra.report.blocks import (
+    Block,
+    Callout,
+    Cell,
+    Facts,
+    Heading,
+    Listing,
+    Paper,
+    Paragraph,
+    Piece,
+    Table,
 )
-from rostra.report.publish import Numbers
-from rostra.report.wording import left_out_in, mode_in
-from rostra.words import Phrases, moment, say
+from rostra.report.layout import Citations, is_web_address
+from rostra.report.wording import bracketed
+
+_POLICY = "default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'"
 
 
-def to_html(report: ReportDocument) -> str:
-    return frame(report.title, report.language, report_body(report))
-
-
-def report_body(report: ReportDocument) -> str:
-    """The report alone, for a page that has its own frame."""
-    words = Phrases("report", report.language)
-    numbers = Numbers(report)
-    sections = [_section(section, numbers) for section in report.sections]
-    parts = [_header(report), *sections[:1], _divergences(report, numbers), *sections[1:]]
-    parts.append(_contradictions(report, numbers))
-    parts.append(_list(words["caveats"], [escape(one) for one in report.caveats]))
-    rejected = [
-        f"{escape(item.text)} <small>{escape(say(item.reason, report.language))}</small>"
-        for item in report.rejected
-    ]
-    parts.append(_list(words["unverified"], rejected))
-    parts.append(_sources(report))
-    parts.append(_list(words["expiries"], [escape(one) for one in expiry_lines(report)]))
-    parts.append(_dropped(report))
-    parts.append(_reviews(report))
-    parts.append(f"<footer>{escape(words['open_evidence'].replace('`', ''))}</footer>")
-    return with_ways_back("\n".join(part for part in parts if part))
-
-
-def _header(report: ReportDocument) -> str:
-    words = Phrases("report", report.language)
-    rows = [
-        (words["engine"], engine_line(report)),
-        (words["mode"], mode_in(report.language, report.mode)),
-        (words["period"], report.period),
-        (words["scope"], scope_line(report)),
-        (words["made_at"], moment(report.made_at)),
-        (words["run"], report.run),
-    ]
-    facts = "".join(
-        f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in rows if value
-    )
-    sample = f'<p class="sample">{escape(words["sample"])}</p>' if report.is_sample else ""
-    notes = "".join(f'<p class="warning">{escape(note)}</p>' for note in report.notes)
-    return f"<header>{sample}<h1>{escape(report.title)}</h1>{notes}<dl>{facts}</dl></header>"
-
-
-def _section(section: Section, numbers: Numbers) -> str:
-    told = [_sentence(one, numbers, section.days.get(one.id, "")) for one in section.sentences]
-    return _list(section.heading, told)
-
-
-def _list(heading: str, items: Sequence[str]) -> str:
-    if not items:
-        return ""
-    listed = "".join(f"<li>{item}</li>" for item in items)
-    return f"<section><h2>{escape(heading)}</h2><ul>{listed}</ul></section>"
-
-
-def _sentence(sentence: Statement, numbers: Numbers, day: str = "") -> str:
-    if not sentence.anchors:
-        return f'<span class="ours">{escape(sentence.text)}</span>'
-    marks = "".join(f'<a class="mark" href="#s{n}">{n}</a>' for n in numbers.marks(sentence))
-    dated = f"<time>{escape(day)}</time> " if day else ""
-    told = numbers.warning(sentence)
-    warning = f'<em class="warning">{escape(told)}</em> ' if told else ""
-    return f"{dated}{warning}{escape(sentence.text)}{marks}"
-
-
-def _table(heading: str, head: Sequence[str], rows: Sequence[Sequence[str]], kind: str) -> str:
-    """A table whose cells are markup already."""
-    names = "".join(f'<th scope="col">{escape(name)}</th>' for name in head)
-    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    table = f'<table class="{kind}"><thead><tr>{names}</tr></thead><tbody>{body}</tbody></table>'
-    return f'<section><h2>{escape(heading)}</h2><div class="wide">{table}</div></section>'
-
-
-def _divergences(report: ReportDocument, numbers: Numbers) -> str:
-    if not report.divergences:
-        return ""
-    words = Phrases("report", report.language)
-    head = [words[n] for n in ("dimension", "official_side", "public_side", "risk", "reason")]
-    rows = [
+def to_html(paper: Paper) -> str:
+    """A whole file."""
+    style = (resources.files("rostra.report") / "report.css").read_text("utf-8")
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    return "\n".join(
         [
-            escape(words[f"dimension_{one.dimension}"]),
-            _sentence(one.official, numbers) if one.official else "–",
-            _sentence(one.public, numbers) if one.public else "–",
-            f'<span class="risk {one.risk}">{escape(risk_of(one, words))}</span>'
-            if one.official and one.public
-            else "–",
-            escape(one.reason),
+            "<!doctype html>",
+            f'<html lang="{escape(paper.language, quote=True)}"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY.format(hash=digest)}">',
+            '<meta name="referrer" content="no-referrer">',
+            f"<title>{escape(paper.title)}</title><style>{style}</style></head><body><main>",
+            to_body(paper),
+            "</main></body></html>",
         ]
-        for one in report.divergences
-    ]
-    return _table(words["divergences"], head, rows, "sides")
-
-
-def _contradictions(report: ReportDocument, numbers: Numbers) -> str:
-    if not report.contradictions:
-        return ""
-    words = Phrases("report", report.language)
-    rows = [
-        [_sentence(one.one, numbers), _sentence(one.other, numbers)]
-        for one in report.contradictions
-    ]
-    head = [words["better_side"], words["other_side"]]
-    return _table(words["contradictions"], head, rows, "sides two")
-
-
-def _reviews(report: ReportDocument) -> str:
-    if not report.reviews:
-        return ""
-    words = Phrases("report", report.language)
-    rows = [[escape(cell) for cell in row] for row in review_rows(report)]
-    table = _table(words["reviews"], review_head(report), rows, "sides")
-    if not report.more_searches:
-        return table
-    more = escape(words.say("more_searches", count=report.more_searches))
-    return f"{table}<p>{more}</p>"
-
-
-def _sources(report: ReportDocument) -> str:
-    if not report.sources:
-        return ""
-    words = Phrases("report", report.language)
-    columns = ("number", "title", "publisher", "tier", "published", "expires", "cited")
-    head = "".join(f'<th scope="col">{escape(words[name])}</th>' for name in columns)
-    rows = "".join(_source(row, words) for row in report.sources)
-    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    return f'<section><h2>{words["sources"]}</h2><div class="wide">{table}</div></section>'
-
-
-def _source(row: SourceRow, words: Phrases) -> str:
-    title = escape(row.title)
-    if is_web_address(row.url):
-        title = f'<a href="{escape(row.url, quote=True)}" rel="noopener noreferrer">{title}</a>'
-    elif row.url.startswith("library://"):
-        title += f"<br>{escape(row.url)}"
-    cells = [
-        f'<td id="s{row.number}">{row.number}</td>',
-        f"<td>{title}<br><code>{escape(row.evidence)}</code></td>",
-        f"<td>{escape(row.publisher)}</td>",
-        f'<td><span class="tier t{row.tier}">{row.tier}</span> {escape(words[row.type])}</td>',
-        f"<td>{row.published.isoformat() if row.published else escape(words['unknown_date'])}</td>",
-        f"<td>{moment(row.expires_at) if row.expires_at else ''}</td>",
-        f"<td>{row.cited}</td>",
-    ]
-    return f"<tr>{''.join(cells)}</tr>"
-
-
-def _dropped(report: ReportDocument) -> str:
-    if not report.dropped:
-        return ""
-    words = Phrases("report", report.language)
-    columns = ("title", "publisher", "tier", "reason")
-    head = "".join(f'<th scope="col">{escape(words[name])}</th>' for name in columns)
-    rows = "".join(
-        f"<tr><td>{escape(item.title)}</td><td>{escape(item.publisher)}</td>"
-        f"<td>{item.tier}</td>"
-        f"<td>{escape(left_out_in(report.language, item.reason))}</td></tr>"
-        for item in report.dropped
     )
-    table = f'<table class="left-out"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
-    return f'<section><h2>{words["dropped"]}</h2><div class="wide">{table}</div></section>'
+
+
+def to_body(paper: Paper) -> str:
+    """The document alone, for a page that has its own frame."""
+    page = _Page(paper)
+    sample = f'<p class="sample">{escape(paper.sample)}</p>' if paper.sample else ""
+    opening = "".join(map(page.block, paper.opening))
+    parts = [f"<header>{sample}<h1>{escape(paper.title)}</h1>{opening}</header>"]
+    for block in paper.blocks:
+        if isinstance(block, Heading) or len(parts) == 1:
+            parts.append("")  # what stands under a heading is one section
+        parts[-1] += page.block(block)
+    parts[1:] = [f"<section>{one}</section>" for one in parts[1:]]
+    if paper.closing:
+        parts.append(f"<footer>{escape(paper.last_line)}</footer>")
+    return "\n".join(parts)
+
+
+class _Page:
+    def __init__(self, paper: Paper) -> None:
+        self._citations = Citations(paper)
+
+    def block(self, block: Block) -> str:
+        match block:
+            case Heading(text, level):
+                return f"<h{level}>{escape(text)}</h{level}>"
+            case Paragraph(said):
+                return f"<p>{' '.join(map(self._piece, said))}</p>"
+            case Listing():
+                return self._items(block)
+            case Table():
+                return self._table(block)
+            case Callout(said, look, label, title) if title:
+                return (
+                    f'<div class="{look}"><p>{escape(label)}</p><strong>{escape(title)}</strong>'
+                    f"<p>{self._piece(said)}</p></div>"
+                )
+            case Callout(said, look):
+                return f'<p class="{look}">{self._piece(said)}</p>'
+            case Facts(rows):
+                told = "".join(f"<dt>{escape(n)}</dt><dd>{escape(v)}</dd>" for n, v in rows)
+                return f"<dl>{told}</dl>"
+
+    def _items(self, block: Listing) -> str:
+        """The number before an item is its rank; one that was not ranked has none."""
+        tag = "ol" if block.ranks or block.style == "numbers" else "ul"
+        places = [f' value="{one}"' if one else ' class="unranked"' for one in block.ranks]
+        told = "".join(
+            f"<li{place}>{self._cell(cell)}</li>"
+            for cell, place in zip(block.items, places or [""] * len(block.items), strict=True)
+        )
+        return f"<{tag}>{told}</{tag}>"
+
+    def _table(self, block: Table) -> str:
+        names = "".join(f'<th scope="col">{escape(name)}</th>' for name in block.head)
+        body = "".join(
+            f"<tr>{''.join(f'<td{_anchor(cell)}>{self._cell(cell)}</td>' for cell in row)}</tr>"
+            for row in block.rows
+        )
+        return (
+            f'<div class="wide"><table class="{block.look}"><thead><tr>{names}</tr></thead>'
+            f"<tbody>{body}</tbody></table></div>"
+        )
+
+    def _cell(self, cell: Cell) -> str:
+        return "<br>".join(map(self._piece, cell))
+
+    def _piece(self, piece: Piece) -> str:
+        number = Citations.row_of(piece.marks)
+        if number is not None:
+            is_cited = number in self._citations.cited
+            return f'<a href="#c{number}">{number}</a>' if is_cited else str(number)
+        parts = [
+            _lead(piece),
+            f'<em class="warning">{escape(piece.warning)}</em>' if piece.warning else "",
+            _text(piece) + "".join(map(_mark, self._citations.meet(piece.marks))),
+            " · ".join(_link(name, url) for name, url in piece.links),
+        ]
+        said = " ".join(part for part in parts if part)
+        note = escape(bracketed(piece.note) if said else piece.note)
+        told = (
+            said,
+            f"<small>{note}</small>" if piece.note else "",
+            f"<code>{escape(piece.code)}</code>" if piece.code else "",
+        )
+        return " ".join(part for part in told if part)
+
+
+def _lead(piece: Piece) -> str:
+    if not piece.lead or piece.look == "day":
+        return f"<time>{escape(piece.lead)}</time>" if piece.lead else ""
+    if piece.look:
+        return f'<span class="{piece.look}">{escape(piece.lead)}</span>'
+    return f"<strong>{escape(piece.lead)}</strong>"
+
+
+def _text(piece: Piece) -> str:
+    """A statement that cites nothing is a remark of ours, and looks like one."""
+    look = "ours" if piece.kind and not piece.marks else "" if piece.lead else piece.look
+    return f'<span class="{look}">{escape(piece.text)}</span>' if look else escape(piece.text)
+
+
+def _mark(met: tuple[int, bool]) -> str:
+    """A citation; the first of a source is where its number in the table leads back to."""
+    number, is_first = met
+    name = f' id="c{number}"' if is_first else ""
+    return f'<a class="mark"{name} href="#s{number}">{number}</a>'
+
+
+def _anchor(cell: Cell) -> str:
+    number = next((one for one in (Citations.row_of(p.marks) for p in cell) if one), None)
+    return f' id="s{number}"' if number else ""
+
+
+def _link(name: str, url: str) -> str:
+    if not is_web_address(url):
+        return escape(name)
+    address = escape(url, quote=True)
+    return f'<a href="{address}" rel="noopener noreferrer">{escape(name)}</a>'

@@ -1,12 +1,11 @@
-"""What every paper form needs: text as it can be set, widths of columns, who cites first."""
+"""What forms need: what is a link, text as it can be set, widths of columns, who cites first."""
 
 import re
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from urllib.parse import quote, urlsplit, urlunsplit
 
-from rostra.report.blocks import Grid, Paper, Piece
-from rostra.report.frame import is_web_address
+from rostra.report.blocks import Paper, Piece, Table
 from rostra.text import clean
 from rostra.text.script import language_of
 from rostra.words import Language
@@ -29,6 +28,11 @@ def one_line(text: str) -> str:
 def breakable(text: str, joint: str) -> str:
     """The text with a `joint` wherever an address or a hash may go on in the next line."""
     return _UNBROKEN.sub(lambda found: _AFTER.sub(rf"\1{joint}", found[0]), text)
+
+
+def is_web_address(url: str) -> bool:
+    """Whether a link to it is a link: nothing but http(s) is one."""
+    return url.startswith(("http://", "https://"))
 
 
 def web_address(url: str) -> str:
@@ -55,7 +59,7 @@ def han_language(paper: Paper) -> Language:
     if paper.language.startswith("zh"):
         return paper.language
     said = "".join(map(said_of, islice(paper.pieces(), 500)))
-    return language_of("".join(_HAN.findall(said + paper.opening.title)))
+    return language_of("".join(_HAN.findall(said + paper.title)))
 
 
 def said_of(piece: Piece) -> str:
@@ -65,7 +69,7 @@ def said_of(piece: Piece) -> str:
     )
 
 
-def column_widths(grid: Grid, *, room: float, em: float, padding: float) -> tuple[float, ...]:
+def column_widths(grid: Table, *, room: float, em: float, padding: float) -> tuple[float, ...]:
     """The columns of a table that fills `room`: short ones as they need, the rest by content."""
     needs, wants = [], []
     for nth, name in enumerate(grid.head):

@@ -13,7 +13,18 @@ from importlib.util import find_spec
 from typing import Any
 
 from rostra.errors import MissingExtra, UnexpectedFailure
-from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece
+from rostra.report.blocks import (
+    Block,
+    Callout,
+    Cell,
+    Facts,
+    Heading,
+    Listing,
+    Paper,
+    Paragraph,
+    Piece,
+    Table,
+)
 from rostra.report.fonts import font_folders
 from rostra.report.layout import (
     Citations,
@@ -74,7 +85,7 @@ class _Setting:
     def whole(self) -> dict[str, Any]:
         paper = self._paper
         han = "" if paper.language.startswith("zh") else tell("common.region", han_language(paper))
-        title = one_line(paper.opening.title)
+        title = one_line(paper.title)
         return {
             "title": title,
             "running": title if len(title) <= _RUNNING else f"{title[:_RUNNING]}…",
@@ -83,47 +94,38 @@ class _Setting:
             "region": tell("common.region", paper.language),
             "han": han,
             "run": one_line(paper.run),
-            "opening": self._opening(paper.opening),
-            "blocks": [self._block(block) for block in paper.blocks],
-            "closing": _text(paper.closing),
-        }
-
-    def _opening(self, opening: Opening) -> dict[str, Any]:
-        return {
-            "title": _text(opening.title),
-            "sample": _text(opening.sample),
-            "verdict": _text(opening.verdict),
-            "outcome": _text(opening.outcome),
-            "reason": _text(opening.reason),
-            "notes": [_text(one) for one in opening.notes],
-            "facts": [[_text(name), _text(value)] for name, value in opening.facts],
+            "sample": _text(paper.sample),
+            "blocks": [self._block(block) for block in (*paper.opening, *paper.blocks)],
+            "closing": _text(paper.last_line),
         }
 
     def _block(self, block: Block) -> dict[str, Any]:
-        told = {"heading": _text(block.heading), "intro": _text(block.intro)}
-        return told | (self._items(block) if isinstance(block, Items) else self._grid(block))
-
-    def _items(self, block: Items) -> dict[str, Any]:
-        return {
-            "kind": "items",
-            "level": block.level,
-            "numbered": block.is_numbered,
-            "marker": block.has_marker,
-            "items": [self._cell(cell) for cell in block.items],
-            "whole": [_is_small([cell]) for cell in block.items],
-            "closing": "",
-        }
-
-    def _grid(self, block: Grid) -> dict[str, Any]:
-        return {
-            "kind": "grid",
-            "level": 2,
-            "head": [_text(name) for name in block.head],
-            "widths": column_widths(block, room=_ROOM, em=_EM, padding=_PADDING),
-            "cells": [self._cell(cell) for row in block.rows for cell in row],
-            "whole": [_is_small(row) for row in block.rows for _ in row],
-            "closing": _text(block.closing),
-        }
+        match block:
+            case Heading(text, level):
+                return {"kind": "heading", "level": level, "text": _text(text)}
+            case Paragraph(said, is_soft):
+                return {"kind": "paragraph", "said": self._cell(said), "soft": is_soft}
+            case Listing(style=style):
+                cells = block.cells()
+                return {
+                    "kind": "items",
+                    "style": style,
+                    "items": [self._cell(cell) for cell in cells],
+                    "whole": [_is_small([cell]) for cell in cells],
+                }
+            case Table(head, rows):
+                return {
+                    "kind": "table",
+                    "head": [_text(name) for name in head],
+                    "widths": column_widths(block, room=_ROOM, em=_EM, padding=_PADDING),
+                    "cells": [self._cell(cell) for row in rows for cell in row],
+                    "whole": [_is_small(row) for row in rows for _ in row],
+                }
+            case Callout(said):
+                told = {"label": _text(block.label), "title": _text(block.title)}
+                return {"kind": "callout", "said": self._cell((said,)), **told}
+            case Facts(rows):
+                return {"kind": "facts", "rows": [[_text(n), _text(v)] for n, v in rows]}
 
     def _cell(self, cell: Cell) -> list[dict[str, Any]]:
         return [self._piece(piece) for piece in cell]

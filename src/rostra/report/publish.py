@@ -7,7 +7,12 @@ from dataclasses import replace
 from rostra.records import Evidence, Statement
 from rostra.records.debate import DebateDocument
 from rostra.records.report import ReportDocument, Section, SourceRow
+from rostra.report.blocks import Block, Cell, Piece, gridded
 from rostra.report.wording import warning_in
+from rostra.words import Phrases, moment
+
+_COLUMNS = ("number", "title", "publisher", "tier", "published", "expires", "cited")
+_OWN = "library://"
 
 
 class Numbers:
@@ -17,13 +22,41 @@ class Numbers:
         self._language = report.language
         self._rows = {row.evidence: row for row in report.sources}
 
-    def marks(self, said: Statement) -> tuple[int, ...]:
-        return tuple(self._rows[one].number for one in said.evidence if one in self._rows)
+    def piece(self, said: Statement, *, lead: str = "", note: str = "") -> Piece:
+        """A statement with its citations."""
+        marks = sorted(self._rows[one].number for one in said.evidence if one in self._rows)
+        return Piece(said.text, lead, said.kind, tuple(marks), note)
 
     def warning(self, said: Statement) -> str:
         """The warning that its weakest source calls for."""
         tiers = (self._rows[one].tier for one in said.evidence if one in self._rows)
         return warning_in(self._language, tiers)
+
+    def sources(self) -> list[Block]:
+        """The table that the numbers lead to."""
+        words = Phrases("report", self._language)
+        head = (words[one] for one in _COLUMNS)
+        rows = (_cells(row, words) for row in self._rows.values())
+        return gridded(words["sources"], head, rows, look="sources")
+
+
+def _cells(row: SourceRow, words: Phrases) -> tuple[Cell, ...]:
+    """A source; a place in the user's own documents is told by its address, which is no link."""
+    place = (Piece(code=row.url),) if row.url.startswith(_OWN) else ()
+    fetched = f"{words['fetched']} {moment(row.fetched_at)}"
+    return (
+        (Piece(str(row.number), marks=(-row.number,)),),
+        (
+            Piece(links=((row.title or row.url, row.url),)),
+            *place,
+            Piece(note=fetched, code=row.evidence),
+        ),
+        (Piece(row.publisher),),
+        (Piece(words[row.type], lead=str(row.tier), look=f"tier t{row.tier}"),),
+        (Piece(row.published.isoformat() if row.published else words["unknown_date"]),),
+        (Piece(moment(row.expires_at)),),
+        (Piece(str(row.cited)),),
+    )
 
 
 def assemble(

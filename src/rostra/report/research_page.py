@@ -1,169 +1,188 @@
-"""A research report as blocks, in the order in which its Markdown and HTML tell it."""
+"""What a research report holds, in order, before it has a form."""
 
-from collections.abc import Iterable
+from dataclasses import replace
 
 from rostra.records import Statement
-from rostra.records.report import ReportDocument, SourceRow
-from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece, source_named
-from rostra.report.frame import counted
-from rostra.report.markdown import (
-    engine_line,
-    expiry_lines,
-    review_head,
-    review_rows,
-    risk_of,
-    scope_line,
+from rostra.records.report import Divergence, ReportDocument
+from rostra.report.blocks import (
+    Block,
+    Cell,
+    Facts,
+    Paper,
+    Piece,
+    facts,
+    gridded,
+    listed,
+    plain,
+    warnings,
 )
 from rostra.report.publish import Numbers
-from rostra.report.wording import left_out_in, mode_in
+from rostra.report.wording import counted, dollars, left_out_in, mode_in
 from rostra.words import Phrases, moment, say
 
-_SOURCE_COLUMNS = ("number", "title", "publisher", "tier", "published", "expires", "cited")
+
+def research_paper(report: ReportDocument) -> Paper:
+    page = _Page(report)
+    return Paper(
+        report.language,
+        report.made_at,
+        report.run,
+        report.title,
+        page.words["sample"] if report.is_sample else "",
+        (*warnings(report.notes), page.facts()),
+        tuple(page.blocks()),
+        page.words["open_evidence"],
+    )
 
 
-class ResearchPage:
+class _Page:
     def __init__(self, report: ReportDocument) -> None:
         self.report = report
         self.words = Phrases("report", report.language)
         self.numbers = Numbers(report)
 
-    def paper(self) -> Paper:
-        report = self.report
-        return Paper(
-            report.language,
-            report.made_at,
-            report.run,
-            self._opening(),
-            tuple(self._blocks()),
-            self.words["open_evidence"].replace("`", ""),
-        )
-
-    def _opening(self) -> Opening:
+    def facts(self) -> Facts:
         report, words = self.report, self.words
         is_its_title = report.question.strip() == report.title.strip()
-        facts = (
+        return facts(
+            (words["engine"], self._engine()),
             (words["question"], "" if is_its_title else report.question),
             (words["mode"], mode_in(report.language, report.mode)),
             (words["period"], report.period),
-            (words["scope"], scope_line(report)),
-            (words["engine"], engine_line(report)),
+            (words["scope"], self._scope()),
             (words["made_at"], moment(report.made_at)),
             (words["run"], report.run),
         )
-        return Opening(
-            title=report.title,
-            sample=words["sample"] if report.is_sample else "",
-            notes=report.notes,
-            facts=tuple((name, value) for name, value in facts if value),
+
+    def _engine(self) -> str:
+        """Who wrote it and how that came about."""
+        report, words = self.report, self.words
+        name = words["engine_extractive"] if report.engine == "extractive" else report.engine
+        how = words[f"engine_{report.engine_how}"] if report.engine_how else ""
+        return f"{name} · {how}" if how else name
+
+    def _scope(self) -> str:
+        report, words = self.report, self.words
+        cost = words["price_unknown"] if report.cost is None else dollars(report.cost)
+        return words.say(
+            "scope_line",
+            cost="0" if report.cost == 0 else cost,
+            read=report.pages_read,
+            used=len(report.sources),
+            dropped=len(report.dropped),
+            calls=report.outside_calls,
         )
 
-    def _blocks(self) -> list[Block]:
+    def blocks(self) -> list[Block]:
         report, words = self.report, self.words
-        sections: list[Block] = [
-            Items(
+        sections = [
+            listed(
                 one.heading,
-                tuple(self._cell(said, one.days.get(said.id, "")) for said in one.sentences),
+                (self._cell(said, one.days.get(said.id, "")) for said in one.sentences),
             )
             for one in report.sections
         ]
-        rejected = tuple(
+        rejected = [
             (Piece(one.text, note=say(one.reason, report.language)),) for one in report.rejected
-        )
+        ]
         return [
-            *sections[:1],
+            *(sections[0] if sections else ()),
             *self._divergences(),
-            *sections[1:],
+            *(block for section in sections[1:] for block in section),
             *self._contradictions(),
-            *_listed(words["caveats"], _plain(report.caveats)),
-            *_listed(counted(words["unverified"], len(rejected)), rejected),
-            *self._sources(),
-            *_listed(words["expiries"], _plain(expiry_lines(report))),
+            *listed(words["caveats"], plain(report.caveats)),
+            *listed(counted(words["unverified"], len(rejected)), rejected),
+            *self.numbers.sources(),
+            *self._expiries(),
             *self._dropped(),
             *self._reviews(),
         ]
 
     def _cell(self, said: Statement | None, day: str = "") -> Cell:
+        """A statement with the warning that its weakest source calls for."""
         if said is None:
             return (Piece("–"),)
-        warning = self.numbers.warning(said)
-        return (Piece(said.text, lead=day, marks=self.numbers.marks(said), warning=warning),)
+        told = self.numbers.piece(said, lead=day)
+        return (replace(told, warning=self.numbers.warning(said), look="day" if day else ""),)
 
     def _divergences(self) -> list[Block]:
         words = self.words
         columns = ("dimension", "official_side", "public_side", "risk", "reason")
-        rows = tuple(
+        rows = (
             (
                 (Piece(words[f"dimension_{one.dimension}"]),),
                 self._cell(one.official),
                 self._cell(one.public),
-                (Piece(risk_of(one, words)),),
+                (self._risk(one),),
                 (Piece(one.reason),),
             )
             for one in self.report.divergences
         )
-        return _gridded(words["divergences"], (words[one] for one in columns), rows)
+        return gridded(words["divergences"], (words[one] for one in columns), rows)
+
+    def _risk(self, one: Divergence) -> Piece:
+        """How far the accounts part; where one of them is missing nothing is rated."""
+        if one.official is None or one.public is None:
+            return Piece("–")
+        return Piece(self.words[f"risk_{one.risk}"], look=f"risk {one.risk}")
 
     def _contradictions(self) -> list[Block]:
-        words = self.words
-        rows = tuple(
-            (self._cell(one.one), self._cell(one.other)) for one in self.report.contradictions
-        )
-        heading = counted(words["contradictions"], len(rows))
-        return _gridded(heading, (words["better_side"], words["other_side"]), rows)
+        words, found = self.words, self.report.contradictions
+        rows = ((self._cell(one.one), self._cell(one.other)) for one in found)
+        heading = counted(words["contradictions"], len(found))
+        head = (words["better_side"], words["other_side"])
+        return gridded(heading, head, rows, look="sides two")
 
-    def _sources(self) -> list[Block]:
-        rows = tuple(self._source(row) for row in self.report.sources)
-        head = (self.words[one] for one in _SOURCE_COLUMNS)
-        return _gridded(self.words["sources"], head, rows, kind="sources")
-
-    def _source(self, row: SourceRow) -> tuple[Cell, ...]:
+    def _expiries(self) -> list[Block]:
         words = self.words
-        return (
-            (Piece(str(row.number), marks=(-row.number,)),),
-            source_named(row),
-            (Piece(row.publisher),),
-            (Piece(f"{row.tier} {words[row.type]}"),),
-            (Piece(row.published.isoformat() if row.published else words["unknown_date"]),),
-            (Piece(moment(row.expires_at)),),
-            (Piece(str(row.cited)),),
+        lines = (
+            words.say(
+                "expiry_line",
+                at=moment(one.at),
+                count=one.sentences,
+                sources=words["comma"].join(str(n) for n in one.sources),
+            )
+            for one in self.report.expiries
         )
+        return listed(words["expiries"], plain(lines))
 
     def _dropped(self) -> list[Block]:
+        """What was left out is named, and no link: a page that was not trusted is not opened."""
         report, words = self.report, self.words
-        rows = tuple(
-            (
-                (Piece("", links=((one.title or one.url, one.url),)),),
-                (Piece(one.publisher),),
-                (Piece(str(one.tier)),),
-                (Piece(left_out_in(report.language, one.reason)),),
+        rows = (
+            plain(
+                (
+                    one.title or one.url,
+                    one.publisher,
+                    str(one.tier),
+                    left_out_in(report.language, one.reason),
+                )
             )
             for one in report.dropped
         )
         head = (words[one] for one in ("title", "publisher", "tier", "reason"))
-        return _gridded(counted(words["dropped"], len(rows)), head, rows)
+        heading = counted(words["dropped"], len(report.dropped))
+        return gridded(heading, head, rows, look="left-out")
 
     def _reviews(self) -> list[Block]:
         report, words = self.report, self.words
-        rows = tuple(tuple((Piece(cell),) for cell in row) for row in review_rows(report))
+        head = ("number", "status", "by", "critique", "suggestion")
+        rows = (
+            plain(
+                (
+                    str(number),
+                    words[one.status],
+                    words["by_rules"] if one.by == "rules" else one.by,
+                    one.critique or "–",
+                    one.suggestion or "–",
+                )
+            )
+            for number, one in enumerate(report.reviews, 1)
+        )
         more = words.say("more_searches", count=report.more_searches)
-        closing = more if report.more_searches else ""
-        return _gridded(words["reviews"], review_head(report), rows, closing=closing)
-
-
-def _plain(texts: Iterable[str]) -> tuple[Cell, ...]:
-    return tuple((Piece(one),) for one in texts)
-
-
-def _listed(heading: str, items: tuple[Cell, ...]) -> list[Block]:
-    return [Items(heading, items)] if items else []
-
-
-def _gridded(
-    heading: str,
-    head: Iterable[str],
-    rows: tuple[tuple[Cell, ...], ...],
-    *,
-    kind: str = "sides",
-    closing: str = "",
-) -> list[Block]:
-    return [Grid(heading, tuple(head), rows, kind=kind, closing=closing)] if rows else []
+        return gridded(
+            words["reviews"],
+            (words[f"review_{one}"] for one in head),
+            rows,
+            closing=more if report.more_searches else "",
+        )

@@ -1,9 +1,12 @@
-"""Reasons and warnings of a report, as its reader is told them."""
+"""Reasons, warnings, counts and sums of a report, as its reader is told them."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from rostra.records.debate import CheckedClaim
 from rostra.words import Language, Message, Said, has, joined, message, say, tell
+
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
 
 
 def left_out(reason: Said) -> Said:
@@ -45,3 +48,18 @@ def warning_in(language: str, tiers: Iterable[int]) -> str:
     if worst == 5:
         return tell("report.warning_social", language)
     return tell("report.warning_tier", language, {"tier": worst}) if worst >= 3 else ""
+
+
+def bracketed(text: str) -> str:
+    """In brackets as wide as what stands in them: Chinese is not put between narrow ones."""
+    return f"（{text}）" if _CHINESE.search(text) else f"({text})"
+
+
+def counted(heading: str, number: int) -> str:
+    """A heading and how many stand under it."""
+    return f"{heading}（{number}）" if _CHINESE.search(heading) else f"{heading} ({number})"
+
+
+def dollars(amount: float) -> str:
+    """As money is written; only what is less than a cent needs more places."""
+    return f"US${amount:,.2f}" if amount == 0 or amount >= 0.01 else f"US${amount:.4f}"

@@ -18,7 +18,7 @@ from rostra.errors import RostraError
 from rostra.records import Run
 from rostra.records.debate import DebateDocument
 from rostra.records.report import ReportDocument
-from rostra.report.frame import dollars
+from rostra.report.wording import dollars
 from rostra.text.script import language_of as tongue_of
 from rostra.web.access import COOKIE, SESSION_SECONDS, Keys, Throttle, client_of
 from rostra.web.answers import Refused

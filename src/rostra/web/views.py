@@ -19,7 +19,7 @@ from rostra.records.debate import DebateDocument
 from rostra.records.report import SourceRow
 from rostra.report.export import body_of, document_of
 from rostra.report.forms import FORMS, Form, forms_of
-from rostra.report.frame import dollars
+from rostra.report.wording import dollars
 from rostra.runs.as_it_stands import as_it_stands
 from rostra.web.desk import AtDesk, WebDesk
 from rostra.web.figures import sides_at

@@ -8,13 +8,13 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from rostra.desks.collect.digest import in_order
-from rostra.desks.collect.digest_forms import to_atom, to_csv, to_html
+from rostra.desks.collect.digest_forms import to_atom, to_csv
 from rostra.desks.collect.digest_page import digest_paper
-from rostra.desks.collect.digest_text import to_markdown
 from rostra.desks.collect.records import Digest, DigestPhase, DigestSection, DigestSite
 from rostra.records import Item
 from rostra.report.docx import to_docx
 from rostra.report.pdf import to_pdf
+from tests.report.shown import as_html, as_markdown
 
 NOW = datetime(2026, 11, 16, 10, 0, tzinfo=UTC)
 HOSTILE = "<script>alert(1)</script> [x](javascript:alert(1)) \x1b[31m\ufffe | =1+1"
@@ -42,7 +42,7 @@ def digest(*new: Item, known: tuple[Item, ...] = ()) -> Digest:
 def test_what_is_new_comes_first_by_type_in_order_of_weight() -> None:
     made = digest(item(3), item(1, type="policy"), item(2), known=(item(4, run="r0"),))
 
-    text = to_markdown(made)
+    text = as_markdown(made)
 
     places = [
         text.index(word) for word in ("### 政策", "第1號", "### 通知", "第2號", "第3號", "第4號")
@@ -64,7 +64,7 @@ def test_a_digest_on_paper_tells_the_same_items() -> None:
 def test_a_strangers_words_are_inert_in_every_form() -> None:
     made = digest(item(1, title=HOSTILE, summary=HOSTILE, url="javascript:alert(1)"))
 
-    text, page = to_markdown(made), to_html(made)
+    text, page = as_markdown(made), as_html(made)
     assert "<script>" not in text
     assert "[x](javascript:" not in text
     assert "<script>" not in page
@@ -89,10 +89,10 @@ def test_of_many_items_the_weightiest_are_named_before_the_groups() -> None:
     many = [item(n, type="news" if n % 2 else "policy") for n in range(1, 15)]
     made = digest(*many)
 
-    text, page = to_markdown(made), to_html(made)
+    text, page = as_markdown(made), as_html(made)
 
     head = text[text.index("### 最重要的 5 則") : text.index("### 新聞")]
     assert re.findall(r"^- \*\*(\d)\\\.\*\*.*號公告", head, re.MULTILINE) == list("12345")
     assert all(f"第{n}號公告" in head for n in range(1, 6))
     assert page.index("最重要的 5 則") < page.index("新聞（7）")
-    assert "最重要的" not in to_markdown(digest(*many[:9])), "a short digest needs no summary"
+    assert "最重要的" not in as_markdown(digest(*many[:9])), "a short digest needs no summary"

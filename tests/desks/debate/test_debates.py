@@ -14,7 +14,6 @@ import pytest
 from rostra.memory import Metrics, ProvisionalClaim, read_metrics
 from rostra.records import Budget
 from rostra.records.debate import CheckedClaim, DebateDocument
-from rostra.report.debate_html import debate_html
 from rostra.rules import check_sentence
 from rostra.text import quantities
 from rostra.words import say
@@ -22,6 +21,7 @@ from rostra_sample import default_motion, motions
 from rostra_testing import ChatRequest, Reply, ScriptedServer
 from rostra_testing.scripted import Lie
 from tests.desks.debate.held import DebateHouse, Held, debate_house
+from tests.report.shown import as_html
 
 pytestmark = pytest.mark.slow
 
@@ -122,7 +122,7 @@ def test_a_chinese_report_speaks_no_english_of_ours(sample_debate: tuple[Held, l
 
 def test_the_html_form_is_inert_and_says_the_same(sample_debate: tuple[Held, list[str]]) -> None:
     document = sample_debate[0].document
-    page = debate_html(document)
+    page = as_html(document)
 
     assert "<script" not in page
     assert "Content-Security-Policy" in page

@@ -1,88 +1,142 @@
-"""A digest as blocks, in the order in which its Markdown and HTML tell it."""
+"""What a digest holds, in order, before it has a form: what is new first, by type and weight."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from rostra.desks.collect.digest_text import (
-    about,
-    by_type,
-    header_rows,
-    highlights,
-    phase_head,
-    phase_rows,
-    section_head,
-    section_rows,
-    summary_of,
-)
 from rostra.desks.collect.records import Digest
 from rostra.records import Item
-from rostra.report.blocks import Block, Cell, Grid, Items, Opening, Paper, Piece
-from rostra.report.frame import counted
-from rostra.words import Phrases
+from rostra.report.blocks import (
+    Block,
+    Cell,
+    Facts,
+    Heading,
+    Paper,
+    Paragraph,
+    Piece,
+    facts,
+    gridded,
+    listed,
+    plain,
+    warnings,
+)
+from rostra.report.wording import counted, dollars
+from rostra.words import Phrases, say
+
+_TOP = 5
 
 
 def digest_paper(digest: Digest) -> Paper:
     words = Phrases("digest", digest.language)
-    opening = Opening(
-        title=digest.title,
-        sample=words["sample"] if digest.is_sample else "",
-        notes=(*digest.notes, *((words[digest.cut_short],) if digest.cut_short else ())),
-        facts=tuple((name, value) for name, value in header_rows(digest, words) if value),
+    notes = (*digest.notes, *((words[digest.cut_short],) if digest.cut_short else ()))
+    return Paper(
+        digest.language,
+        digest.made_at,
+        digest.run,
+        digest.title,
+        words["sample"] if digest.is_sample else "",
+        (*warnings(notes), _facts(digest, words)),
+        tuple(_blocks(digest, words)),
+        words["open_evidence"],
     )
-    blocks: list[Block] = [
-        Items(
-            counted(words["new"], len(digest.new)),
-            (),
-            intro="" if digest.new else words["nothing_new"],
-        ),
-        *_highlights(digest, words),
-        *(
-            Items(
-                counted(words[kind], len(items)),
-                tuple(_entry(item, words) for item in items),
-                level=3,
-                has_marker=False,
-            )
-            for kind, items in by_type(digest.new)
-        ),
-    ]
-    if digest.known:
-        known = [item for _, items in by_type(digest.known) for item in items]
-        lines = tuple(_line(item, words) for item in known)
-        blocks.append(Items(counted(words["known"], len(known)), lines))
-    blocks.append(_table(words["sites"], section_head(words), section_rows(digest, words)))
-    if digest.phases:
-        blocks.append(_table(words["context"], phase_head(words), phase_rows(digest)))
-    closing = words["open_evidence"].replace("`", "")
-    return Paper(digest.language, digest.made_at, digest.run, opening, tuple(blocks), closing)
 
 
-def _highlights(digest: Digest, words: Phrases) -> list[Block]:
-    top = highlights(digest)
-    lines = tuple(_line(item, words, f"{item.rank}. ") for item in top)
+def _facts(digest: Digest, words: Phrases) -> Facts:
+    is_code = digest.engine == "extractive"
+    ranked = "by_code" if digest.ranked_by in ("", "extractive") else "by_model"
+    cost = words["price_unknown"] if digest.cost is None else dollars(digest.cost)
+    counts = words.say(
+        "counts",
+        new=len(digest.new),
+        known=len(digest.known),
+        calls=digest.outside_calls,
+        cost="0" if digest.cost == 0 else cost,
+    )
+    return facts(
+        (words["range"], f"{digest.since} – {digest.until}"),
+        (words["engine"], words["extractive"] if is_code else digest.engine),
+        (words["ranked_by"], words.say(ranked, model=digest.ranked_by)),
+        (words["scope"], counts),
+        (words["run"], digest.run),
+    )
+
+
+def _blocks(digest: Digest, words: Phrases) -> Iterable[Block]:
+    yield Heading(counted(words["new"], len(digest.new)))
+    if not digest.new:
+        yield Paragraph((Piece(words["nothing_new"]),))
+    top = _highlights(digest)
+    lines = [_line(item, words) for item in top]
     heading = words.say("highlights", count=len(top))
-    return [Items(heading, lines, level=3, has_marker=False)] if top else []
+    yield from listed(heading, lines, level=3, style="entries", ranks=[one.rank for one in top])
+    for kind, items in _by_type(digest.new):
+        heading, ranks = counted(words[kind], len(items)), [one.rank for one in items]
+        entries = (_entry(item, words) for item in items)
+        yield from listed(heading, entries, level=3, style="entries", ranks=ranks)
+    known = (_line(item, words) for _, items in _by_type(digest.known) for item in items)
+    yield from listed(counted(words["known"], len(digest.known)), known)
+    yield from _sites(digest, words)
+    yield from _phases(digest, words)
+
+
+def _by_type(items: Sequence[Item]) -> Iterable[tuple[str, list[Item]]]:
+    """Items grouped by type, the group of the weightiest first."""
+    groups: dict[str, list[Item]] = {}
+    for item in items:
+        groups.setdefault(item.type, []).append(item)
+    return groups.items()
+
+
+def _highlights(digest: Digest) -> Sequence[Item]:
+    """The weightiest of many, of whatever type: groups take them apart."""
+    ranked = sorted((item for item in digest.new if item.rank), key=lambda item: item.rank or 0)
+    return ranked[:_TOP] if len(ranked) > 2 * _TOP else ()
 
 
 def _entry(item: Item, words: Phrases) -> Cell:
-    rank = f"{item.rank}." if item.rank else ""
-    pieces = [
-        Piece("", lead=rank, links=((item.title or item.url, item.url),)),
-        Piece("", note=about(item, words)),
-        Piece(summary_of(item, words)),
-    ]
-    if item.why or item.evidence:
-        why = f"{words['why_label']} {item.why}" if item.why else ""
-        pieces.append(Piece("", note=why, evidence=item.evidence))
-    return tuple(pieces)
+    about = f"{_day(item, words)} · {item.site} · {item.section} · {words['tier']} {item.tier}"
+    trouble = words.say("no_summary", trouble=item.trouble or words["not_read"])
+    why = f"{words['why_label']} {item.why}" if item.why else ""
+    return (
+        Piece(links=((item.title or item.url, item.url),)),
+        Piece(note=about),
+        Piece(item.summary or trouble),
+        *((Piece(note=why, code=item.evidence),) if why or item.evidence else ()),
+    )
 
 
-def _line(item: Item, words: Phrases, place: str = "") -> Cell:
-    day = item.published.isoformat() if item.published else words["undated"]
-    note = f"{words[item.type]}, {item.site}"
+def _line(item: Item, words: Phrases) -> Cell:
     links = ((item.title or item.url, item.url),)
-    return (Piece("", lead=f"{place}{day}", links=links, note=note),)
+    return (Piece(_day(item, words), links=links, note=f"{words[item.type]}, {item.site}"),)
 
 
-def _table(heading: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> Grid:
-    cells = tuple(tuple((Piece(cell),) for cell in row) for row in rows)
-    return Grid(heading, tuple(head), cells, kind="list")
+def _day(item: Item, words: Phrases) -> str:
+    return item.published.isoformat() if item.published else words["undated"]
+
+
+def _sites(digest: Digest, words: Phrases) -> list[Block]:
+    rows = []
+    for site in digest.sites:
+        if site.trouble or not site.sections:
+            trouble = say(site.trouble, digest.language)
+            rows.append(plain((site.name, "", "0", "0", "0", trouble)))
+        for one in site.sections:
+            remark = say(one.trouble, digest.language) or (words["full"] if one.is_full else "")
+            counts = (str(one.found), str(one.pages), str(one.rows))
+            rows.append(plain((site.name, one.name, *counts, remark)))
+    head = (words[one] for one in ("site", "section", "found", "pages", "rows", "trouble"))
+    return gridded(words["sites"], head, rows, look="list")
+
+
+def _phases(digest: Digest, words: Phrases) -> list[Block]:
+    rows = (
+        plain(
+            (
+                one.role,
+                str(one.requests),
+                f"{one.peak:,}",
+                f"{one.ceiling:,}" if one.ceiling else "",
+            )
+        )
+        for one in digest.phases
+    )
+    head = (words[one] for one in ("phase", "requests", "peak", "ceiling"))
+    return gridded(words["context"], head, rows, look="list")
