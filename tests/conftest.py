@@ -104,6 +104,7 @@ def pytest_configure() -> None:
     folder = tempfile.mkdtemp(prefix="rostra-tests-")
     os.environ["XDG_DATA_HOME"] = f"{folder}/data"
     os.environ["XDG_CONFIG_HOME"] = f"{folder}/config"
+    os.environ["ROSTRA_SEARCH_KEYLESS"] = "false"  # no test asks the world outside
 
 
 @pytest.fixture(autouse=True)

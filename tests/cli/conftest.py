@@ -68,6 +68,7 @@ class Cli:
     def environ(self, **more: str) -> dict[str, str]:
         return {
             "PATH": os.environ["PATH"],
+            "ROSTRA_SEARCH_KEYLESS": "false",  # no test asks the world outside
             "HOME": str(self.folder),
             "PYTHONPATH": str(SOURCE),
             "ROSTRA_DATA": str(self.data),

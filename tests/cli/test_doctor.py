@@ -127,6 +127,18 @@ def test_a_search_server_is_asked_one_real_query(tmp_path: Path) -> None:
     assert (status, "results for a real query" in told) == ("ok", True), told
 
 
+def test_services_of_others_are_named_and_asked_only_when_told_to(tmp_path: Path) -> None:
+    """Nobody's question leaves this machine because a desk was looked over."""
+    settings = Settings(data=tmp_path, search=("wikipedia",))
+    status, told, _ = found(settings, "search")
+    everyone = {"en.wikipedia.org": "127.0.0.1:9"}
+    unreachable = dataclasses.replace(settings, host_map=everyone)
+    (live,) = [one for one in examine(unreachable, is_live=True) if one.name == "search"]
+
+    assert (status, "wikipedia" in told, "--live" in told) == ("ok", True, True)
+    assert live.status == "fail"
+
+
 def test_a_server_that_is_well_but_offers_no_results_is_no_search(tmp_path: Path) -> None:
     """SearXNG ships with JSON switched off: it is in good health, and no search works."""
     pages = {"/healthz": Page("OK"), "/search": Page("<h1>Forbidden</h1>", status=403)}

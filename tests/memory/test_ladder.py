@@ -65,6 +65,22 @@ async def test_every_rung_answers_in_its_turn_and_says_its_name(
     assert await first.rungs("r2") == ["process", "round"]
 
 
+async def test_the_same_search_from_another_process_is_not_made_twice(
+    opened: Opened, clock: Clock
+) -> None:
+    """Its hits are no evidence, and live in the store all the same, for as long as they hold."""
+    hits = ToolOutput("a", ["https://a.example/"], via=("Almanac",), failed=("B is down",))
+    outside = Outside(hits)
+    places = tool(outside, leads=lambda _: ("https://a.example/",))
+    await opened(places).ask("r1")
+    again = await opened(places).ask("r2")
+    clock.pass_by(hours=1)
+    await opened(places).ask("r3")
+
+    assert (again.rung, again.via, again.failed) == ("archive", ("Almanac",), ("B is down",))
+    assert outside.calls == 2, "once, and again when its time was over"
+
+
 async def test_a_hit_is_the_same_answer_with_the_same_evidence_met_by_the_run(
     opened: Opened, store: Store
 ) -> None:

@@ -30,6 +30,7 @@ NAMES = {
 def marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(speech, "_added", dict(speech._added))
     add_languages(make_language(tmp_path / "words"))
+    monkeypatch.delenv("ROSTRA_SEARCH_KEYLESS")  # nothing is searched here, and its name is shown
     monkeypatch.setattr(hostile_desk, "HOSTILE", SIGNS)
     monkeypatch.setattr(hostile_desk, "ALL", "甲事 乙事")
     monkeypatch.setattr(hostile_desk, "HUGE", "")

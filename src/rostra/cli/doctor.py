@@ -1,5 +1,9 @@
 """`rostra doctor`: does everything this desk is set to use work?"""
 
+from typing import Annotated
+
+import typer
+
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command, single
 from rostra.cli.wording import worded
@@ -11,7 +15,10 @@ _TINTS = {"ok": "green", "warn": "yellow", "fail": "red", "off": "dim"}
 
 
 @command(app, "doctor")
-def doctor(desk: Desk) -> int:
+def doctor(
+    desk: Desk,
+    live: Annotated[bool, typer.Option("--live", help="cli.doctor.options.live")] = False,
+) -> int:
     from rostra.doctor import Finding, examine, versions
     from rostra.errors import SetupError
 
@@ -21,7 +28,7 @@ def doctor(desk: Desk) -> int:
         findings = [Finding("settings", "fail", error.message, message("doctor.mend_settings"))]
     else:
         given = message("doctor.given", count=len(settings.origins))
-        findings = [Finding("settings", "ok", given), *examine(settings)]
+        findings = [Finding("settings", "ok", given), *examine(settings, is_live=live)]
     is_well = all(one.status != "fail" for one in findings)
     if desk.json:
         desk.give(

@@ -89,6 +89,7 @@ async def show(desk: Desk, name: Name, sample: Sample = False) -> None:
 async def call(
     desk: Desk,
     name: Name,
+    text: Annotated[str, typer.Argument(metavar="[TEXT]", help="cli.tools.options.text")] = "",
     arg: Annotated[
         list[str] | None,
         typer.Option("--arg", metavar="NAME=VALUE", help="cli.tools.options.arg"),
@@ -99,6 +100,8 @@ async def call(
         typer.Option("--run", metavar="RUN", help="cli.tools.options.run_id"),
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="cli.tools.options.yes")] = False,
+    engines: Annotated[str, typer.Option(metavar="LIST", help="cli.tools.options.engines")] = "",
+    explain: Annotated[bool, typer.Option("--explain", help="cli.tools.options.explain")] = False,
     sample: Sample = False,
 ) -> int:
     from rostra.assembly import open_house
@@ -110,9 +113,10 @@ async def call(
     chair = _Chair(desk, yes=yes)
     async with open_house(desk.settings) as house:
         path = await house.tools.path_for_a_person(
-            " ".join([*written.values(), why]), is_sample=sample, approve=chair.approves
+            " ".join([text, *written.values(), why]), is_sample=sample, approve=chair.approves
         )
-        given = _arguments(written, why, path.registry, name)
+        written |= {"engines": engines} if engines else {}
+        given = _arguments(written | _first(text, path.registry, name), why, path.registry, name)
         parent = await the_run(house.store, run_id) if run_id else None
         run = place_call(house, name, parent, is_sample=sample)
         await house.store.create_run(run)
@@ -123,6 +127,8 @@ async def call(
         desk.give({"run": run.parent or run.id, "result": result})
     else:
         _tell(desk, run, result)
+        if explain:
+            _explain(desk, result)
     return 4 if chair.is_waiting else _exit_code(result)
 
 
@@ -210,6 +216,39 @@ def _pairs(written: list[str]) -> dict[str, str]:
             raise UsageError(message("cli.tools.arg_not_name_value", pair=repr(pair)))
         given[name] = value
     return given
+
+
+def _first(text: str, registry: "Registry", tool: str) -> dict[str, str]:
+    """What was typed without a name is the first thing that the tool must be given."""
+    if not text:
+        return {}
+    schema = registry.get(tool).input_schema if tool in registry.names() else {}
+    required = schema.get("required")
+    return {str(required[0]): text} if isinstance(required, list) and required else {"query": text}
+
+
+def _explain(desk: Desk, result: "ToolResult") -> None:
+    """Who found what and in which place, who found nothing, and who did not answer."""
+    rows = [
+        one
+        for one in (result.data if isinstance(result.data, list) else [])
+        if isinstance(one, dict)
+    ]
+    found: dict[str, int] = dict.fromkeys(result.via, 0)
+    desk.say()
+    for nth, row in enumerate(rows, 1):
+        extra = row.get("extra")
+        ranks = extra.get("ranks") if isinstance(extra, dict) else None
+        places = ranks if isinstance(ranks, dict) else {}
+        for engine in places:
+            found[engine] = found.get(engine, 0) + 1
+        told = ", ".join(f"{engine} {rank}" for engine, rank in places.items())
+        desk.say(f"{nth}. {row.get('url')}  ({told})")
+    for engine, count in found.items():
+        desk.say(message("cli.tools.engine_found", engine=engine, count=count))
+    for why in result.failed:
+        desk.say(message("cli.tools.engine_failed", why=why))
+    desk.say(message("cli.tools.from_rung", rung=result.rung))
 
 
 def _arguments(

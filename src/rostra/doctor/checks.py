@@ -4,17 +4,19 @@
 and does not work. Checks change nothing and run side by side under one time limit.
 """
 
+import contextlib
 import os
 import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from rostra.doctor.adapters import check_adapters
 from rostra.doctor.probes import PATIENCE, NoAnswer, redis_answers, vector_size
@@ -22,9 +24,14 @@ from rostra.errors import OutsideError, RostraError
 from rostra.settings import Settings
 from rostra.words import Fact, Language, Message, Said, joined, message, moment, say
 
+if TYPE_CHECKING:
+    from rostra.tools.search import Engine, OpenEngine
+
 Status = Literal["ok", "warn", "fail", "off"]
 
 TIME_LIMIT: Final = 3.0
+# Services far away take longer than what is checked here.
+_LIVE: Final = 8
 LITTLE_SPACE: Final = 1_000_000_000
 TOO_LITTLE_SPACE: Final = 100_000_000
 # No clock that is right shows a time before this version was written.
@@ -111,8 +118,11 @@ def check_embedder(settings: Settings) -> Answer:
     return "ok", message("doctor.embedder_answers", where=where, size=size), None
 
 
-def check_search(settings: Settings) -> Answer:
-    """Ask the engines one real question: a server can be well and its search switched off."""
+def check_search(settings: Settings, *, is_live: bool = False) -> Answer:
+    """Ask a server of one's own a real question: it can be well and its search switched off.
+
+    Services of others are only named, unless `is_live`: then each engine is asked once.
+    """
     import asyncio
 
     from rostra.tools.search import ENGINES, chosen
@@ -121,31 +131,62 @@ def check_search(settings: Settings) -> Answer:
         rows = chosen(settings, ENGINES)
     except RostraError as error:
         return "fail", error.message, message("doctor.mend_engines")
-    if paid := [row.name for row in rows if not row.is_free]:
-        return "ok", message("doctor.paid_search", names=paid), None
+    if not rows:
+        return "off", message("doctor.no_search"), message("doctor.set_search")
+    others = [row.name for row in rows if not any(row.addresses(settings))]
+    if is_live:
+        return asyncio.run(_ask_each(settings))
+    if len(others) == len(rows):
+        return "ok", message("doctor.unasked_search", names=others), None
     return asyncio.run(_search_once(settings))
 
 
-async def _search_once(settings: Settings) -> Answer:
+@contextlib.asynccontextmanager
+async def _opened(settings: Settings) -> AsyncIterator["tuple[OpenEngine, ...]"]:
     from rostra.pages import Client, Limits
-    from rostra.tools.search import ENGINES, Query, open_engines, origins
+    from rostra.tools.search import ENGINES, open_engines, origins
 
     limits = Limits(tries=1, deadline=PATIENCE)
     allow = [*settings.allowed_addresses, *origins(settings, ENGINES)]
-    told: list[Said] = []
     async with Client(allow=allow, hosts=settings.hosts(), limits=limits) as client:
-        opened = open_engines(settings, client, ENGINES)
-        for engine in [server for one in opened for server in one.servers]:
-            try:
-                hits = await engine.ask(Query(_ASKED))
-            except OutsideError as error:
-                told.append(error.message)
-                continue
-            told.append(message("doctor.searched", name=engine.name, count=len(hits)))
-            return ("ok" if hits and len(told) == 1 else "warn"), joined(told), None
-    if not told:
-        return "off", message("doctor.no_search"), message("doctor.set_search")
+        yield open_engines(settings, client, ENGINES)
+
+
+async def _search_once(settings: Settings) -> Answer:
+    """The first own server that answers will do."""
+    told: list[Said] = []
+    async with _opened(settings) as opened:
+        own = [one for one in opened if any(one.row.addresses(settings))]
+        for engine in [server for one in own for server in one.servers]:
+            found, status = await _asked_once(engine)
+            told.append(found)
+            if status != "fail":
+                return ("ok" if status == "ok" and len(told) == 1 else "warn"), joined(told), None
     return "fail", joined(told), message("doctor.start_server", setting="search_url")
+
+
+async def _ask_each(settings: Settings) -> Answer:
+    import asyncio
+
+    async with _opened(settings) as opened:
+        servers = [server for one in opened for server in one.servers]
+        answers = await asyncio.gather(*map(_asked_once, servers))
+    told = joined([found for found, _ in answers])
+    statuses = {status for _, status in answers}
+    if statuses == {"fail"}:
+        return "fail", told, message("doctor.mend_engines")
+    return ("ok" if statuses == {"ok"} else "warn"), told, None
+
+
+async def _asked_once(engine: "Engine") -> "tuple[Said, Literal['ok', 'warn', 'fail']]":
+    from rostra.tools.search import Query
+
+    try:
+        hits = await engine.ask(Query(_ASKED))
+    except OutsideError as error:
+        return error.message, "fail"
+    told = message("doctor.searched", name=engine.name, count=len(hits))
+    return told, "ok" if hits else "warn"
 
 
 def check_browser(_settings: Settings) -> Answer:
@@ -277,9 +318,18 @@ CHECKS: Final[Mapping[str, Check]] = {
 }
 
 
-def examine(settings: Settings, limit: float = TIME_LIMIT) -> list[Finding]:
-    """Run all checks at once; one that does not come back in time has failed."""
+def examine(
+    settings: Settings, limit: float = TIME_LIMIT, *, is_live: bool = False
+) -> list[Finding]:
+    """Run all checks at once; one that does not come back in time has failed.
+
+    `is_live` asks every search engine one real question, which may cost money.
+    """
     answers: dict[str, Answer] = {}
+    checks: Mapping[str, Check] = CHECKS
+    if is_live:
+        checks = {**CHECKS, "search": partial(check_search, is_live=True)}
+        limit *= _LIVE
 
     def look(name: str, check: Check) -> None:
         try:
@@ -291,7 +341,7 @@ def examine(settings: Settings, limit: float = TIME_LIMIT) -> list[Finding]:
     # Daemons: one that hangs in a system call must not keep the command from ending.
     threads = [
         threading.Thread(target=look, args=item, daemon=True, name=f"doctor-{item[0]}")
-        for item in CHECKS.items()
+        for item in checks.items()
     ]
     for thread in threads:
         thread.start()

@@ -24,6 +24,11 @@ class ToolFacts(Protocol):
     @property
     def output_schema(self) -> Mapping[str, JsonValue]: ...
     @property
+    def leads(self) -> object | None:
+        """What makes a tool a search: where its answers lead."""
+        ...
+
+    @property
     def stale_if_error(self) -> timedelta:
         """How long after its end an answer may still serve when the source fails."""
         ...
@@ -60,6 +65,8 @@ class Answer:
     reason: Said = ""
     version: str = ""
     by: str = ""
+    via: tuple[str, ...] = ()
+    failed: tuple[Said, ...] = ()
 
     def is_fresh(self, now: datetime) -> bool:
         """Within its time; what was kept in the future says nothing about now."""
@@ -81,6 +88,8 @@ class Answer:
             code=self.code,
             reason=self.reason,
             version=self.version,
+            via=self.via,
+            failed=self.failed,
         )
 
     def as_stale_result(self, call: str, rung: str, why: Said) -> ToolResult:
@@ -105,6 +114,8 @@ def answer_of(result: ToolResult, during: Span, life: timedelta, by: str) -> Ans
         reason=result.reason,
         version=result.version,
         by=by,
+        via=result.via,
+        failed=result.failed,
     )
 
 
@@ -116,7 +127,8 @@ def is_empty(result: ToolResult) -> bool:
 # The codec knows the names of a record's fields, not their types.
 _TYPES: Mapping[str, type | tuple[type, ...]] = {
     "kept_at": datetime, "expires_at": datetime, "ok": bool, "text": str, "evidence": tuple,
-    "code": str, "reason": (str, Message), "version": str, "by": str,
+    "code": str, "reason": (str, Message), "version": str, "by": str, "via": tuple,
+    "failed": tuple,
 }  # fmt: skip
 
 

@@ -1,7 +1,8 @@
-"""The rung `archive`: answers that have evidence in the store, found by their key while fresh.
+"""The rung `archive`: answers in the store, found by their key while fresh, by any process.
 
-Nothing is archived that left no original behind: a search's snippets are places to look, and an
-empty or failed answer is no knowledge. An answer whose time is over stays for a while, because its
+What left no original behind is no knowledge and is not archived, and neither is an empty or failed
+answer. The one exception are searches: their hits are places to look, and the same search is not
+made twice while they hold. An answer whose time is over stays for a while, because its
 version may spare a download and, where the tool allows it, it may serve when the source fails.
 """
 
@@ -21,8 +22,8 @@ class ArchiveRung:
         """What is kept under the key, fresh or not, unchecked."""
         return await self._store.get_answer(key)
 
-    async def put(self, key: str, answer: Answer) -> bool:
-        if not (answer.ok and answer.evidence):
+    async def put(self, key: str, answer: Answer, *, is_search: bool = False) -> bool:
+        if not answer.ok or not (answer.evidence or (is_search and answer.data)):
             return False
         await self._store.put_answer(
             key, answer, kept_at=answer.kept_at, expires_at=answer.expires_at

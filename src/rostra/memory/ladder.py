@@ -323,7 +323,7 @@ class Ladder:
     async def _keep(self, tool: ToolFacts, place: str, answer: Answer, lead: Lead | None) -> None:
         self._meter.count("kept")
         await self.round.put(current_position().root, place, answer)
-        if await self.archive.put(place, answer):
+        if await self.archive.put(place, answer, is_search=tool.leads is not None):
             self._meter.count("archived")
         self._keep_here(place, answer)
         await self._share(tool, place, answer, lead)

@@ -136,7 +136,8 @@ class ToolResult:
     A failure is a result too: `code` and `reason` tell the agent what to do differently. A stale
     result is past its time and served because the source failed; `reason` says of when it is.
     `version` is what the source calls this state of its answer, where it has a name for it.
-    `was_condensed` says that `text` is a short form; the evidence holds the whole.
+    `was_condensed` says that `text` is a short form; the evidence holds the whole. `via` names who
+    answered where several were asked, and `failed` says why others did not.
     """
 
     call: str
@@ -151,6 +152,8 @@ class ToolResult:
     is_stale: bool = False
     version: str = ""
     was_condensed: bool = False
+    via: tuple[str, ...] = ()
+    failed: tuple[Said, ...] = ()
 
     @property
     def outcome(self) -> CallOutcome:
@@ -181,7 +184,8 @@ class Admission:
 class SearchHit:
     """One result of a search: a place to look, never evidence.
 
-    `engine` found it; `source` is who it says published it, where an engine knows.
+    `engine` found it; `source` is who it says published it, where an engine knows. `extra` may hold
+    `ranks`, the place it had with each engine.
     """
 
     url: str

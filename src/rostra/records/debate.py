@@ -236,3 +236,6 @@ class DebateDocument:
     notes: tuple[str, ...] = ()
     ways: tuple[Way, ...] = ()
     spent: DebateCost = DebateCost()
+    # Who was searched through, and why others that were asked did not answer.
+    searched: tuple[str, ...] = ()
+    unsearched: tuple[Said, ...] = ()

@@ -141,3 +141,6 @@ class ReportDocument:
     reviews: tuple[Review, ...] = ()
     more_searches: int = 0
     expiries: tuple[Expiry, ...] = ()
+    # Who was searched through, and why others that were asked did not answer.
+    searched: tuple[str, ...] = ()
+    unsearched: tuple[Said, ...] = ()

@@ -25,7 +25,7 @@ from rostra.report.blocks import (
     warnings,
 )
 from rostra.report.publish import Numbers
-from rostra.report.wording import dollars, why_failed
+from rostra.report.wording import dollars, searched_in, why_failed
 from rostra.words import Phrases, moment, offset, say, tell
 
 _BEST = 3
@@ -80,6 +80,10 @@ class _Page:
             (words["judged"], flipped),
             (words["valid_until"], moment(verdict.valid_until) if verdict.valid_until else ""),
             (common["engine"], engine),
+            (
+                common["searched"],
+                searched_in(document.language, document.searched, document.unsearched),
+            ),
             (common["made_at"], moment(document.made_at)),
             (common["run"], document.run),
         )

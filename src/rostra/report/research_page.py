@@ -17,7 +17,7 @@ from rostra.report.blocks import (
     warnings,
 )
 from rostra.report.publish import Numbers
-from rostra.report.wording import counted, dollars, left_out_in, mode_in
+from rostra.report.wording import counted, dollars, left_out_in, mode_in, searched_in
 from rostra.words import Phrases, moment, say
 
 
@@ -49,6 +49,7 @@ class _Page:
             (words["question"], "" if is_its_title else report.question),
             (words["mode"], mode_in(report.language, report.mode)),
             (words["period"], report.period),
+            (words["searched"], searched_in(report.language, report.searched, report.unsearched)),
             (words["scope"], self._scope()),
             (words["made_at"], moment(report.made_at)),
             (words["run"], report.run),

@@ -42,6 +42,14 @@ def mode_in(language: str, mode: str) -> str:
     return tell(code, language) if has(code) else mode
 
 
+def searched_in(language: Language, names: Sequence[str], failed: Sequence[Said]) -> str:
+    """Through whom was searched, and who of them did not answer."""
+    through = tell("report.comma", language).join(names)
+    if not through or not failed:
+        return through
+    return through + tell("report.unsearched", language, {"why": list(failed)})
+
+
 def warning_in(language: str, tiers: Iterable[int]) -> str:
     """The warning that the weakest source of a sentence calls for."""
     worst = max(tiers, default=1)

@@ -57,6 +57,8 @@ class Declared:
     kind: Kind
     variables: tuple[str, ...]
     default: object
+    # What it was called before; still read.
+    earlier: tuple[str, ...] = ()
 
     @property
     def meaning(self) -> Message:
@@ -67,9 +69,12 @@ class Declared:
 _REQUIRED: Final = object()
 
 
-def _setting(kind: Kind, default: object, *variables: str) -> Any:
-    """Declare a setting; without `variables` its variable is ROSTRA_ and the field's name."""
-    about = {"kind": kind, "variables": variables}
+def _setting(kind: Kind, default: object, *variables: str, earlier: tuple[str, ...] = ()) -> Any:
+    """Declare a setting; without `variables` its variable is ROSTRA_ and the field's name.
+
+    `earlier` are names that the field had before.
+    """
+    about = {"kind": kind, "variables": variables, "earlier": earlier}
     if default is _REQUIRED:
         return field(metadata=about)
     if isinstance(default, Mapping):
@@ -245,9 +250,10 @@ class Settings(_Quiet):
     models: Mapping[str, model_facts.ModelFacts] = _setting(model_facts.MODELS, {})
     ollama_url: SecretUrl = _setting(kinds.Url(), SecretUrl("http://127.0.0.1:11434"))
     search_url: tuple[SecretUrl, ...] = _setting(kinds.Many(kinds.Url()), ())
-    search_engines: tuple[str, ...] = _setting(
+    search: tuple[str, ...] = _setting(
         kinds.Many(kinds.Text(message("allowed.engine"), pattern=r"[a-z][a-z0-9_]{0,30}")),
-        ("searxng",),
+        ("auto",),
+        earlier=("search_engines",),
     )
     search_keyless: bool = _setting(kinds.Flag(), True)
     search_keys: Mapping[str, Secret] = _setting(kinds.Table(kinds.SecretText()), {})
@@ -370,10 +376,18 @@ def declared() -> Mapping[str, Declared]:
             found[prefix + one.name] = Declared(
                 key=prefix + one.name,
                 kind=one.metadata["kind"],
-                variables=one.metadata["variables"] or (f"ROSTRA_{one.name.upper()}",),
+                variables=one.metadata["variables"]
+                or tuple(f"ROSTRA_{name.upper()}" for name in (one.name, *one.metadata["earlier"])),
                 default=_default(one),
+                earlier=tuple(prefix + name for name in one.metadata["earlier"]),
             )
     return MappingProxyType(found)
+
+
+@cache
+def earlier_names() -> Mapping[str, str]:
+    """Keys of settings by what they were called before."""
+    return MappingProxyType({old: one.key for one in declared().values() for old in one.earlier})
 
 
 def _default(one: dataclasses.Field[Any]) -> object:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from rostra.errors import SetupError
 from rostra.settings import places
-from rostra.settings.fields import GROUPS, Declared, Settings, declared
+from rostra.settings.fields import GROUPS, Declared, Settings, declared, earlier_names
 from rostra.settings.files import ConfigFile, read_file
 from rostra.settings.kinds import BadMember, BadName, BadValue, Place
 from rostra.settings.language import AUTO, take_in_languages
@@ -57,8 +57,9 @@ def _from_file(path: Path, environ: Mapping[str, str]) -> Given:
         return {}
     place = Place(path.parent, places.home_folder(environ), environ)
     given: Given = {}
-    for key, value in _settings_of(file):
-        setting, where = declared()[key], file.where(*key.split("."))
+    for written, value in _settings_of(file):
+        key = earlier_names().get(written, written)
+        setting, where = declared()[key], file.where(*written.split("."))
         try:
             given[key] = setting.kind.read(value, place), where
         except BadName as error:
@@ -84,7 +85,7 @@ def _settings_of(file: ConfigFile) -> Iterator[tuple[str, object]]:
         else:
             inside = {name: value}
         for key, item in inside.items():
-            if key not in declared():
+            if key not in declared() and key not in earlier_names():
                 path = (name, key[len(name) + 1 :]) if key != name else (name,)
                 raise _unknown(file.where(*path), key, [*declared(), *GROUPS])
             yield key, item
@@ -114,7 +115,8 @@ def _from_flags(
 ) -> Given:
     place = _here(environ, folder)
     given: Given = {}
-    for key, value in flags.items():
+    for written, value in flags.items():
+        key = earlier_names().get(written, written)
         if value is None:
             continue
         if key not in declared():  # a program may name anything

@@ -211,10 +211,12 @@ class ToolPath:
     async def _go_out(self, tool: Tool, admission: Admission, version: str) -> ToolResult | None:
         """One outside call, on record before anybody is told what it brought."""
         began = time.perf_counter()
+        output: ToolOutput | None = None
 
         async def account(outcome: str, response: str) -> None:
             latency = (time.perf_counter() - began) * 1000
-            await self._account(tool, admission, outcome, response, latency)
+            cost = output.cost if output is not None else None
+            await self._account(tool, admission, outcome, response, latency, cost)
 
         try:
             output = await self._attempt(tool, admission.call.args, version)
@@ -279,10 +281,18 @@ class ToolPath:
             evidence=tuple(evidence.id for evidence in kept),
             version=output.version,
             was_condensed=is_long,
+            via=output.via,
+            failed=output.failed,
         )
 
     async def _account(
-        self, tool: Tool, admission: Admission, outcome: str, response: str, latency_ms: float
+        self,
+        tool: Tool,
+        admission: Admission,
+        outcome: str,
+        response: str,
+        latency_ms: float,
+        cost: float | None,
     ) -> None:
         where = current_position()
         await self.store.put_ledger(
@@ -297,6 +307,7 @@ class ToolPath:
                 request=canonical_args(tool, admission.call.args),
                 response=response,
                 latency_ms=latency_ms,
+                cost=cost,
             )
         )
 

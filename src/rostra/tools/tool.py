@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from typing import Protocol
 
 from rostra.records import JsonValue, Source, TrustLevel
+from rostra.words import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +32,18 @@ class Document:
 class ToolOutput:
     """What one invocation gave. `data` is small and fits the tool's output schema.
 
-    `version` is the source's own name for this state of its answer (an ETag, an edition).
+    `version` is the source's own name for this state of its answer (an ETag, an edition). Where
+    several were asked, `via` names who answered and `failed` says why others did not; `cost` is
+    what it cost in US dollars, where that is known.
     """
 
     text: str
     data: JsonValue = None
     documents: tuple[Document, ...] = ()
     version: str = ""
+    via: tuple[str, ...] = ()
+    failed: tuple[Said, ...] = ()
+    cost: float | None = None
 
 
 Invoke = Callable[[Mapping[str, JsonValue]], Awaitable[ToolOutput]]

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from rostra.desks.debate.findings import metric_of
 from rostra.desks.debate.order import DebateOrder
@@ -20,7 +21,9 @@ from rostra.records import (
     SearchHit,
     SourceText,
     Statement,
+    ToolResult,
     dumps,
+    loads,
     record,
 )
 from rostra.records.debate import (
@@ -44,6 +47,7 @@ from rostra.roles import Picked, Stage, passages
 from rostra.rules import SourceBook, classify_source, same_address
 from rostra.store import Store
 from rostra.text import dates, index_tokens, to_simplified
+from rostra.tools.search import SEARCH
 from rostra.words import Language, Phrases, Said, joined, message
 
 _LINKS, _READ = 2, 4
@@ -169,6 +173,7 @@ class Closer:
             ways=held.ways,
             notes=_notes(held) + authors(await self.store.ledger_of_run(run.id), held.language),
             spent=await self._spent(run.id, held),
+            **await self._searched(run.id),
         )
         await self.store.put_report(
             Report(run.id, document.title, "", dumps(document), document.made_at)
@@ -189,6 +194,17 @@ class Closer:
                 evidence[id_] = found
         return evidence
 
+    async def _searched(self, run: str) -> dict[str, tuple[Any, ...]]:
+        """Through whom the run searched, and who of them did not answer, by its ledger."""
+        via: dict[str, None] = {}
+        silent: dict[Said, None] = {}
+        for entry in await self.store.ledger_of_run(run):
+            made = loads(entry.response) if entry.name == SEARCH and entry.response else None
+            if isinstance(made, ToolResult):
+                via |= dict.fromkeys(made.via)
+                silent |= dict.fromkeys(made.failed)
+        return {"searched": tuple(via), "unsearched": tuple(silent)}
+
     async def _spent(self, run: str, held: Proceedings) -> DebateCost:
         entries = await self.store.ledger_of_run(run)
         models = [one for one in entries if one.kind == "model"]
@@ -196,7 +212,7 @@ class Closer:
             outside_calls=sum(one.kind == "tool" for one in entries),
             model_calls=len(models),
             tokens=sum(one.tokens_in + one.tokens_out for one in models),
-            cost=_cost(models),
+            cost=_cost([one for one in entries if one.kind == "model" or one.cost]),
             from_memory=held.from_memory + sum(one.from_memory for one in held.statements),
         )
 

@@ -45,6 +45,8 @@ class Gathered:
     asked: list[str] = field(default_factory=list)
     tried: set[str] = field(default_factory=set)
     hits: list[list[SearchHit]] = field(default_factory=list)
+    via: dict[str, None] = field(default_factory=dict)
+    silent: dict[Said, None] = field(default_factory=dict)
     found: int = 0
     read: int = 0
     is_capped: bool = False
@@ -145,6 +147,9 @@ class Gatherer:
             wide = self._call(gathered, 0, queries[0], "")
             (more,) = await self.tools.call([wide], step)
             results, lists = [*results, more], [*lists, _hits(more)]
+        for result in results:
+            gathered.via |= dict.fromkeys(result.via)
+            gathered.silent |= dict.fromkeys(result.failed)
         failed = [result.reason for result in results if not result.ok]
         if failed and len(failed) == len(results):
             gathered.search_failed = failed[0]

@@ -2,7 +2,8 @@
 
 The question itself comes first. Then one search for each thing asked of the subject, and the
 question in the other Chinese script, because an engine that matches characters finds only one of
-the two. A monitor run also looks for what people say.
+the two. Names in Latin letters in a Chinese question are also looked for in English. A monitor run
+also looks for what people say.
 """
 
 import re
@@ -20,6 +21,9 @@ MOST_QUERIES = 5
 MOST_NEW_QUERIES = 3
 LONGEST_QUERY = 200
 _OF_A_CLAIM = 60
+_TELLING = 5
+_LATIN = re.compile(r"[A-Za-z][A-Za-z0-9.+&'-]*(?: [A-Z][A-Za-z0-9.+&'-]*)*")
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _NO_WORD = re.compile(r"[^\w%.]+|_+")
 
 
@@ -48,6 +52,8 @@ def plan(
     wanted[1:1] = [_of_another(asked, one) for one in asked.beside]
     if (other := _in_other_script(asked)) is not None:
         wanted.insert(min(2, len(wanted)), other)
+    if (english := _in_english(asked)) is not None:
+        wanted.insert(min(3, len(wanted)), english)
     return _distinct(wanted)[:most]
 
 
@@ -126,6 +132,19 @@ def _in_other_script(asked: Asked) -> Query | None:
     if text == asked.text:
         return None
     return Query(text[:LONGEST_QUERY], tell("common.tag", "zh-Hans" if is_hant else "zh-Hant"))
+
+
+def _in_english(asked: Asked) -> Query | None:
+    """What a Chinese question names in Latin letters, for pages in English."""
+    if asked.language == "en":
+        return None
+    names = [one for one in _LATIN.findall(asked.text) if any(map(str.isalpha, one))]
+    text = " ".join(dict.fromkeys(names))
+    years = " ".join(_YEAR.findall(asked.text))
+    # One short name alone leads anywhere.
+    if len(text) < _TELLING:
+        return None
+    return Query(f"{text} {years}".strip()[:LONGEST_QUERY], tell("common.tag", "en"))
 
 
 def _distinct(queries: Iterable[Query]) -> list[Query]:

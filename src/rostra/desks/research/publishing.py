@@ -182,6 +182,8 @@ class Publisher:
             pages_read=gathered.read,
             period=describe(gathered.scope, self.language),
             notes=tuple(notes),
+            searched=tuple(gathered.via),
+            unsearched=tuple(gathered.silent),
         )
 
     async def _keep(self, document: ReportDocument) -> Closing:
@@ -249,7 +251,7 @@ def _expiries(
 
 
 def _cost_of(ledger: Sequence[LedgerEntry]) -> float | None:
-    """What the models cost; None as soon as the price of one call is unknown."""
-    costs = [entry.cost for entry in ledger if entry.kind == "model"]
+    """What models and searches cost; None as soon as the price of a model's call is unknown."""
+    costs = [entry.cost for entry in ledger if entry.kind == "model" or entry.cost]
     known = [cost for cost in costs if cost is not None]
     return sum(known) if len(known) == len(costs) else None

@@ -7,6 +7,7 @@ from rostra.tools.search import (
     brave,
     exa,
     firecrawl,
+    gdelt,
     openalex,
     searxng,
     serper,
@@ -15,6 +16,7 @@ from rostra.tools.search import (
     you,
 )
 from rostra.tools.search.engine import (
+    AUTO,
     MOST_HITS,
     Access,
     Engine,
@@ -40,16 +42,17 @@ from rostra.tools.search.tool import (
     words_of,
 )
 
-# Every engine that `search_engines` can name. A new one is its file beside these and a row here.
+# Every engine that `search` can name. A new one is its file beside these and a row here.
 ENGINES: dict[str, EngineRow] = {
     one.ROW.name: one.ROW
     for one in (
         searxng, tavily, you, firecrawl, wikipedia, arxiv, bing_news, brave, serper, exa, bocha,
-        openalex,
+        openalex, gdelt,
     )
 }  # fmt: skip
 
 __all__ = [
+    "AUTO",
     "ENGINES",
     "FORMER_NAME",
     "INPUT",

@@ -41,5 +41,13 @@ def open_arxiv(access: Access) -> list[Service]:
     return [Service("arXiv", access.client, _request, _results, pages=10, read=feed_entries)]
 
 
-# A time range only sorts by day.
-ROW = EngineRow("arxiv", open_arxiv, languages=frozenset({"en"}), is_keyless=True, topics="science")
+# Of a time range it only takes the newest first.
+ROW = EngineRow(
+    "arxiv",
+    open_arxiv,
+    languages=frozenset({"en"}),
+    is_keyless=True,
+    is_single=True,
+    topics="science",
+    lacks=frozenset({"region"}),
+)

@@ -32,4 +32,4 @@ def open_bocha(access: Access) -> list[Service]:
     return [Service("Bocha", access.client, request, _results, pages=10)]
 
 
-ROW = EngineRow("bocha", open_bocha, needs_key=True, price=5.0)
+ROW = EngineRow("bocha", open_bocha, needs_key=True, price=5.0, lacks=frozenset({"region"}))

@@ -8,6 +8,8 @@ of which sites, how often and by whom is no business of an engine.
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from email.utils import parsedate_to_datetime
 from html import unescape
 from typing import Any, Literal, Protocol
 from urllib.parse import urlsplit
@@ -27,6 +29,8 @@ _MARKS = re.compile(r"<[^<>]{1,200}>")
 _PORTS = {"http": 80, "https": 443}
 _TITLE, _SNIPPET, _DATE, _NAME = 300, 400, 32, 60
 
+AUTO = "auto"
+Lack = Literal["pages", "time_range", "dates", "region", "snippets"]
 TimeRange = Literal["", "day", "week", "month", "year"]
 
 
@@ -42,11 +46,17 @@ class Query:
 
 
 class EngineFailed(SearchFailed):
-    """One engine did not answer; `fault` says who has to act, and whether asking again may help."""
+    """One engine did not answer; `fault` says who has to act, and whether asking again may help.
 
-    def __init__(self, message: Message | str, fault: EngineFault = "down") -> None:
-        RostraError.__init__(self, message, fault)
+    `wait` are the seconds after which it may be asked again, where it says so.
+    """
+
+    def __init__(
+        self, message: Message | str, fault: EngineFault = "down", wait: float | None = None
+    ) -> None:
+        RostraError.__init__(self, message, fault, wait)
         self.fault = fault
+        self.wait = wait
         self.is_passing = fault in ("rate", "down")
 
 
@@ -72,12 +82,15 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class EngineRow:
-    """A kind of engine, as `ENGINES` lists it and the setting `search_engines` names it.
+    """A kind of engine, as `ENGINES` lists it and the setting `search` names it.
 
     `open` gives an engine for each server that is set; `addresses` are those that the
     operator allows by naming them, private ones too. `price` is US dollars for a thousand
     questions; `languages` those it knows, empty for any; `topics` the one kind of question it is
-    for. A `is_keyless` one answers without a key too, which `search_keyless = false` forbids.
+    for. A `is_keyless` one answers without a key too, which `search_keyless = false` forbids; one
+    that is only asked `by_name` is no part of `auto`, and one `is_aside` is never the only one. A
+    `is_single` one takes one question at a time: who comes meanwhile does without it. `lacks` says
+    what the service does not have.
     """
 
     name: str
@@ -87,7 +100,11 @@ class EngineRow:
     languages: frozenset[str] = frozenset()
     addresses: Callable[[Settings], Iterable[str]] = lambda _: ()
     is_keyless: bool = False
+    by_name: bool = False
+    is_aside: bool = False
+    is_single: bool = False
     topics: str = ""
+    lacks: frozenset[Lack] = frozenset()
 
     @property
     def is_free(self) -> bool:
@@ -95,24 +112,39 @@ class EngineRow:
 
 
 def chosen(settings: Settings, rows: Mapping[str, EngineRow]) -> list[EngineRow]:
-    """The rows that the settings name, in their order; `auto` are all that can be asked as it is.
-
-    Own servers and engines with a key come first; without any of these, those that need none.
-    """
-    if settings.search_engines == ("auto",):
-        own = [row for row in rows.values() if settings.search_keys.get(row.name)]
-        own += [row for row in rows.values() if any(row.addresses(settings))]
-        open_to_all = [row for row in rows.values() if row.is_keyless and row not in own]
-        if not settings.search_keyless:
-            open_to_all = []
-        general = [row for row in own if not row.topics]
-        return own + [row for row in open_to_all if not general or row.price == 0.0]
-    for name in settings.search_engines:
+    """The rows that the settings name, in their order; `auto` are all that can be asked now."""
+    found: list[EngineRow] = []
+    for name in settings.search:
+        if name == AUTO:
+            found += _usable(settings, rows)
+            continue
         if name not in rows:
-            raise SetupError(message("engines.no_such_engine", name=name, names=", ".join(rows)))
+            known = ", ".join((AUTO, *rows))
+            raise SetupError(message("engines.no_such_engine", name=name, names=known))
         if rows[name].needs_key and not settings.search_keys.get(name):
             raise SetupError(message("engines.key_missing", name=name))
-    return [rows[name] for name in settings.search_engines]
+        if _may_ask(rows[name], settings):
+            found.append(rows[name])
+    if found and all(row.is_aside for row in found):
+        raise SetupError(message("engines.only_beside", name=found[0].name))
+    return list({row.name: row for row in found}.values())
+
+
+def _usable(settings: Settings, rows: Mapping[str, EngineRow]) -> list[EngineRow]:
+    """Engines with a key and own servers first; what is free beside them.
+
+    Who pays for an engine or has a server is not sent to a commercial one that is asked for free.
+    """
+    own = [row for row in rows.values() if settings.search_keys.get(row.name)]
+    own += [row for row in rows.values() if any(row.addresses(settings))]
+    free = [row for row in rows.values() if row.is_keyless and not row.by_name and row not in own]
+    has_general = any(not row.topics for row in own)
+    open_to_all = [row for row in free if row.is_free or not has_general]
+    return own + [row for row in open_to_all if _may_ask(row, settings)]
+
+
+def _may_ask(row: EngineRow, settings: Settings) -> bool:
+    return settings.search_keyless or not row.is_keyless or bool(settings.search_keys.get(row.name))
 
 
 def origin(url: str) -> str:
@@ -131,16 +163,18 @@ class OpenEngine:
 
     row: EngineRow
     servers: tuple[Engine, ...]
+    # US dollars for one question.
+    price: float = 0.0
 
     @property
     def name(self) -> str:
         return self.servers[0].name
 
     def suits(self, query: Query) -> bool:
-        """Whether it knows the question's language and is for its kind."""
+        """Whether it knows the question's language and is for its kind, if that was said."""
         language = query.language.partition("-")[0]
         knows = not self.row.languages or not language or language in self.row.languages
-        return knows and (not self.row.topics or self.row.topics in query.categories)
+        return knows and (not query.categories or self.row.topics in query.categories)
 
     async def ask(self, query: Query) -> list[SearchHit]:
         """Ask its servers in turn until one answers; raises with what each of them said."""
@@ -163,7 +197,7 @@ def open_engines(
     for row in chosen(settings, rows):
         key = settings.search_keys.get(row.name, Secret())
         if servers := tuple(row.open(Access(client, key, settings))):
-            opened.append(OpenEngine(row, servers))
+            opened.append(OpenEngine(row, servers, row.price / 1_000 if key else 0.0))
     return tuple(opened)
 
 
@@ -186,10 +220,23 @@ def hit_of(
         url=url,
         title=_plain(title or url)[:_TITLE],
         snippet=_plain(snippet or "")[:_SNIPPET],
-        published=clean(str(published or ""))[:_DATE],
+        published=_moment(published),
         engine=clean(str(engine or ""))[:_NAME],
         source=clean(str(source or ""))[:_NAME],
     )
+
+
+def _moment(said: Any) -> str:
+    """When it says it was published, as ISO 8601; nothing where that is no day ("3 days ago")."""
+    text = clean(str(said or "")).strip()[:_DATE]
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        try:
+            return parsedate_to_datetime(text).isoformat()
+        except ValueError:
+            return ""
+    return text
 
 
 def _plain(said: Any) -> str:

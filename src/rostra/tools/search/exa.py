@@ -30,5 +30,4 @@ def open_exa(access: Access) -> list[Service]:
     return [Service("Exa", access.client, request, _results)]
 
 
-# Answers one page only, and knows no region.
-ROW = EngineRow("exa", open_exa, needs_key=True, price=7.0)
+ROW = EngineRow("exa", open_exa, needs_key=True, price=7.0, lacks=frozenset({"pages", "region"}))

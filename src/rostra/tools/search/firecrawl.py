@@ -19,8 +19,6 @@ def _results(reply: Any) -> Iterator[Found]:
 
 def open_firecrawl(access: Access) -> list[Service]:
     key = access.key.reveal()
-    if not key and not access.settings.search_keyless:
-        return []
     headers = {"authorization": f"Bearer {key}"} if key else {}
 
     def request(query: Query) -> Request:
@@ -37,5 +35,4 @@ def open_firecrawl(access: Access) -> list[Service]:
     return [Service("Firecrawl", access.client, request, _results)]
 
 
-# Answers one page only.
-ROW = EngineRow("firecrawl", open_firecrawl, price=1.7, is_keyless=True)
+ROW = EngineRow("firecrawl", open_firecrawl, price=1.7, is_keyless=True, lacks=frozenset({"pages"}))

@@ -35,4 +35,12 @@ def open_openalex(access: Access) -> list[Service]:
     return [Service("OpenAlex", access.client, request, _results, pages=10)]
 
 
-ROW = EngineRow("openalex", open_openalex, needs_key=True, price=1.0, topics="science")
+# Of a time range it only takes the newest first.
+ROW = EngineRow(
+    "openalex",
+    open_openalex,
+    needs_key=True,
+    price=1.0,
+    topics="science",
+    lacks=frozenset({"region"}),
+)

@@ -33,4 +33,4 @@ def open_serper(access: Access) -> list[Service]:
     return [Service("Serper", access.client, request, _results, pages=10)]
 
 
-ROW = EngineRow("serper", open_serper, needs_key=True, price=1.0)
+ROW = EngineRow("serper", open_serper, needs_key=True, price=1.0, lacks=frozenset({"dates"}))

@@ -6,6 +6,7 @@ like an empty one, and an engine's own file says only how it is asked and where 
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
@@ -19,6 +20,8 @@ from rostra.words import message
 
 LONGEST_QUERY: Final = 400
 _LONGEST_SAID: Final = 160
+_LONGEST_WAIT: Final = 86_400.0
+_WAIT: Final = re.compile(rb'"retry_after(?:_seconds)?"\s*:\s*"?(\d{1,6})')
 _FAULTS: Final[Mapping[int, EngineFault]] = {401: "key", 402: "money", 403: "key", 429: "rate"}
 # What the fault is called by services that say it in a field instead of the status.
 _SAID_IN: Final = ("message", "detail", "error", "msg", "errMsg", "info", "code")
@@ -76,12 +79,12 @@ class Service:
         reply = await self.client.fetch(
             address, method="POST" if content else "GET", headers=headers, content=content
         )
-        return self._hits(reply.status, reply.body)
+        return self._hits(reply.status, reply.body, reply.headers.get("retry-after", ""))
 
-    def _hits(self, status: int, body: bytes) -> list[SearchHit]:
+    def _hits(self, status: int, body: bytes, retry_after: str = "") -> list[SearchHit]:
         if status not in (200, 202):
             fault = self.faults.get(status) or _FAULTS.get(status, "down")
-            raise self._failed(fault, status, body)
+            raise self._failed(fault, status, body, _seconds(retry_after, body))
         try:
             found = list(self.results(self.read(body)))
         except EngineFailed:
@@ -91,10 +94,20 @@ class Service:
         hits = (hit_of(*one[:4], engine=self.name, source=one.source) for one in found)
         return distinct(hit for hit in hits if hit is not None)
 
-    def _failed(self, fault: EngineFault, status: int, body: bytes) -> EngineFailed:
+    def _failed(
+        self, fault: EngineFault, status: int, body: bytes, wait: float | None = None
+    ) -> EngineFailed:
         said = said_in(body)
         code = f"engines.fault_{fault}"
-        return EngineFailed(message(code, server=self.name, status=status, said=said), fault)
+        return EngineFailed(message(code, server=self.name, status=status, said=said), fault, wait)
+
+
+def _seconds(header: str, body: bytes) -> float | None:
+    """How long a service asks to be left alone, in its head or in its words."""
+    if header.strip().isdigit():
+        return min(float(header), _LONGEST_WAIT)
+    said = _WAIT.search(body[:4_000])
+    return min(float(said[1]), _LONGEST_WAIT) if said else None
 
 
 def said_in(body: bytes) -> str:

@@ -17,8 +17,6 @@ def _results(reply: Any) -> Iterator[Found]:
 
 def open_tavily(access: Access) -> list[Service]:
     key = access.key.reveal()
-    if not key and not access.settings.search_keyless:
-        return []
     who = {"authorization": f"Bearer {key}"} if key else {"x-tavily-access-mode": "keyless"}
 
     def request(query: Query) -> Request:
@@ -37,5 +35,4 @@ def open_tavily(access: Access) -> list[Service]:
     return [Service("Tavily", access.client, request, _results, faults)]  # type: ignore[arg-type]
 
 
-# Answers one page only.
-ROW = EngineRow("tavily", open_tavily, price=8.0, is_keyless=True)
+ROW = EngineRow("tavily", open_tavily, price=8.0, is_keyless=True, lacks=frozenset({"pages"}))

@@ -9,7 +9,8 @@ engine failed the call fails and says why each did.
 import asyncio
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import cast
@@ -18,10 +19,11 @@ from urllib.parse import urlsplit
 from rostra.errors import OutsideError, SearchFailed
 from rostra.records import JsonValue, SearchHit, encode
 from rostra.rules import canonical_url
-from rostra.text import clean, fold
+from rostra.text import clean, fold, index_tokens
+from rostra.text.script import language_of
 from rostra.tools.search.engine import MOST_HITS, EngineFailed, OpenEngine, Query, TimeRange
 from rostra.tools.tool import Tool, ToolOutput
-from rostra.words import message
+from rostra.words import message, tell
 
 SEARCH = "search.web"
 # What the tool was called while there was one engine; people and policies may still say so.
@@ -33,6 +35,7 @@ DEADLINE = 12.0
 _RESTS = {"key": 3_600.0, "money": 3_600.0, "rate": 120.0, "down": 30.0}
 # Reciprocal ranks, smoothed as is usual; what an engine puts first is never crowded out.
 _SMOOTH, _TOP = 60, 3
+_OF_WORDS = 0.5
 _TWIN_HOST = re.compile(r"^(?:www|m|mobile|amp)\.(?=[^.]+\.)")
 _TWIN_PATH = re.compile(r"/amp/?$")
 _REGIONS = {"hant": "TW", "hans": "CN"}
@@ -53,6 +56,11 @@ INPUT: Mapping[str, JsonValue] = {
             "description": "For example general, news or science; several with commas.",
         },
         "page": {"type": "integer", "minimum": 1, "maximum": 10},
+        "engines": {
+            "type": "string",
+            "pattern": "^[a-z][a-z0-9_, ]{0,120}$",
+            "description": "Ask only these, by name; several with commas.",
+        },
     },
     "required": ["query"],
     "additionalProperties": False,
@@ -80,23 +88,40 @@ class Domains:
 
 
 class Rests:
-    """Engines that are left alone for a while, by name, and why."""
+    """Engines that are left alone for a while, by name, and why; and those that are busy."""
 
     def __init__(self, ticks: Callable[[], float] = time.monotonic) -> None:
         self._ticks = ticks
-        self._until: dict[str, float] = {}
+        self._until: dict[str, tuple[float, OutsideError]] = {}
+        self._busy: set[str] = set()
 
     def awake(self, engines: Sequence[OpenEngine]) -> list[OpenEngine]:
         """Those that may be asked; all of them where none would be left."""
-        now = self._ticks()
-        return [one for one in engines if self._until.get(one.name, 0.0) <= now] or list(engines)
+        able = [one for one in engines if one.name not in self._busy]
+        return [one for one in able if self.why(one) is None] or able or list(engines)
+
+    def why(self, engine: OpenEngine) -> OutsideError | None:
+        """What was wrong with an engine that is left alone now."""
+        until, error = self._until.get(engine.name, (0.0, None))
+        return error if until > self._ticks() else None
 
     def note(self, engine: OpenEngine, error: OutsideError | None) -> None:
-        fault = getattr(error, "fault", "down") if error else ""
-        if fault:
-            self._until[engine.name] = self._ticks() + _RESTS[fault]
-        else:
+        if error is None:
             self._until.pop(engine.name, None)
+            return
+        fault = getattr(error, "fault", "down")
+        rest = getattr(error, "wait", None) or _RESTS[fault]
+        self._until[engine.name] = self._ticks() + rest, error
+
+    @contextmanager
+    def busy(self, engine: OpenEngine) -> Iterator[None]:
+        """Who takes one question at a time is not asked another one meanwhile."""
+        if engine.row.is_single:
+            self._busy.add(engine.name)
+        try:
+            yield
+        finally:
+            self._busy.discard(engine.name)
 
 
 def search_tool(
@@ -107,26 +132,33 @@ def search_tool(
 
     async def invoke(args: Mapping[str, JsonValue]) -> ToolOutput:
         query = _query(args)
-        suited = [one for one in engines if one.suits(query)] or list(engines)
+        named = _named(str(args.get("engines") or ""), engines)
+        suited = [one for one in named if one.suits(query)] or named
         if not suited:
             raise SearchFailed(message("engines.none_set"))
         asked = resting.awake(suited)
-        answers = await asyncio.gather(*(_ask(one, query) for one in asked))
-        failures: list[OutsideError] = []
-        lists: list[list[SearchHit]] = []
+        failed = [rest for one in suited if one not in asked and (rest := resting.why(one))]
+        answers = await asyncio.gather(*(_ask(one, query, resting) for one in asked))
+        lists: dict[str, list[SearchHit]] = {}
         for engine, answer in zip(asked, answers, strict=True):
             if isinstance(answer, OutsideError):
-                failures.append(answer)
                 resting.note(engine, answer)
+                failed.append(answer)
             else:
-                lists.append(answer)
                 resting.note(engine, None)
+                lists[engine.name] = _fitting(engine, query, answer)
+        why = [one.message for one in failed]
         if not lists:
-            raise SearchFailed(message("engines.failed", why=[one.message for one in failures]))
-        hits = fused(lists)
+            raise SearchFailed(message("engines.failed", why=why))
+        hits = fused(list(lists.values()))
         kept = [hit for hit in hits if admitted.admits(hit.url)]
-        told = _told(kept, len(hits) - len(kept), [str(one) for one in failures])
-        return ToolOutput(told, [encode(hit) for hit in kept])
+        return ToolOutput(
+            _told(kept, len(hits) - len(kept), [str(one) for one in failed]),
+            [encode(hit) for hit in kept],
+            via=tuple(lists),
+            failed=tuple(why),
+            cost=sum(one.price for one in asked if one.name in lists) or None,
+        )
 
     return Tool(
         name=SEARCH,
@@ -153,17 +185,45 @@ def _query(args: Mapping[str, JsonValue]) -> Query:
     page = asked.get("page")
     return Query(
         text,
-        str(asked.get("language") or ""),
+        _spoken(str(asked.get("language") or ""), text),
         cast("TimeRange", asked.get("time_range") or ""),
         page if isinstance(page, int) else 1,
         str(asked.get("categories") or ""),
     )
 
 
-async def _ask(engine: OpenEngine, query: Query) -> list[SearchHit] | OutsideError:
+def _named(names: str, engines: Sequence[OpenEngine]) -> list[OpenEngine]:
+    """The engines that a question asks for by name; all of them where it names none."""
+    if not names:
+        return list(engines)
+    by_name = {one.row.name: one for one in engines}
+    wanted = [name.strip() for name in names.split(",") if name.strip()]
+    if unknown := [name for name in wanted if name not in by_name]:
+        told = message("engines.not_open", name=unknown[0], names=", ".join(by_name))
+        raise SearchFailed(told)
+    return [by_name[name] for name in wanted]
+
+
+def _fitting(engine: OpenEngine, query: Query, hits: list[SearchHit]) -> list[SearchHit]:
+    """Of an engine for one kind of question, asked unbidden: only what holds the words asked for.
+
+    A server of preprints finds something for every question; it must not crowd out the others.
+    """
+    if not engine.row.topics or query.categories:
+        return hits
+    wanted = set(index_tokens(query.text))
+    return [
+        hit
+        for hit in hits
+        if len(wanted & set(index_tokens(f"{hit.title} {hit.snippet}"))) >= _OF_WORDS * len(wanted)
+    ]
+
+
+async def _ask(engine: OpenEngine, query: Query, resting: Rests) -> list[SearchHit] | OutsideError:
     try:
-        async with asyncio.timeout(DEADLINE):
-            return (await engine.ask(query))[:MOST_HITS]
+        with resting.busy(engine):
+            async with asyncio.timeout(DEADLINE):
+                return (await engine.ask(query))[:MOST_HITS]
     except TimeoutError:
         return EngineFailed(message("engines.late", server=engine.name, seconds=DEADLINE))
     except OutsideError as error:
@@ -177,7 +237,7 @@ def fused(lists: Sequence[Sequence[SearchHit]]) -> list[SearchHit]:
     """
     ranks: dict[str, list[int]] = {}
     first: dict[str, SearchHit] = {}
-    found_by: dict[str, list[str]] = {}
+    found_by: dict[str, dict[str, JsonValue]] = {}
     for hits in lists:
         for rank, hit in enumerate(hits, 1):
             page = _page(hit.url)
@@ -187,14 +247,19 @@ def fused(lists: Sequence[Sequence[SearchHit]]) -> list[SearchHit]:
                 first[page] = replace(before, snippet=hit.snippet)
             if hit.published and not first[page].published:
                 first[page] = replace(first[page], published=hit.published)
-            if hit.engine and hit.engine not in found_by.setdefault(page, []):
-                found_by[page].append(hit.engine)
+            if hit.engine:
+                found_by.setdefault(page, {}).setdefault(hit.engine, rank)
 
     def order(page: str) -> tuple[bool, float]:
         return min(ranks[page]) > _TOP, -sum(1 / (_SMOOTH + rank) for rank in ranks[page])
 
     ordered = sorted(ranks, key=order)[:MOST_HITS]
-    return [replace(first[page], engine=", ".join(found_by.get(page, ()))) for page in ordered]
+    return [_named_by(first[page], found_by.get(page, {})) for page in ordered]
+
+
+def _named_by(hit: SearchHit, ranks: Mapping[str, JsonValue]) -> SearchHit:
+    """A hit with who found it, and in which place."""
+    return replace(hit, engine=", ".join(ranks), extra={**hit.extra, "ranks": dict(ranks)})
 
 
 def _page(url: str) -> str:
@@ -225,6 +290,13 @@ def _tidy(args: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     if isinstance(language := args.get("language"), str):
         tidied["language"] = _language(language)
     return tidied
+
+
+def _spoken(language: str, text: str) -> str:
+    """The language of a question: what was said, else that of its words."""
+    if language not in ("", "auto", "all"):
+        return language
+    return tell("common.tag", language_of(text))
 
 
 def _language(written: str) -> str:

@@ -56,5 +56,9 @@ def _results(reply: Any, *, place: str) -> Iterator[Found]:
         )
 
 
-# Has no time range.
-ROW = EngineRow("wikipedia", lambda access: [Wikipedia(access)], is_keyless=True)
+ROW = EngineRow(
+    "wikipedia",
+    lambda access: [Wikipedia(access)],
+    is_keyless=True,
+    lacks=frozenset({"time_range", "dates", "region"}),
+)

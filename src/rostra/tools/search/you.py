@@ -18,8 +18,6 @@ def _results(reply: Any) -> Iterator[Found]:
 
 def open_you(access: Access) -> list[Service]:
     key = access.key.reveal()
-    if not key and not access.settings.search_keyless:
-        return []
     address = "https://ydc-index.io/v1/search" if key else "https://api.you.com/v1/agents/search"
     headers = {"x-api-key": key} if key else {}
 
