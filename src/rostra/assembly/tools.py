@@ -33,6 +33,7 @@ from rostra.records import (
 )
 from rostra.roles import Stage
 from rostra.roles.shared import CHAIR_AT_GATE, condense_text, rule_on_call, rule_on_plea
+from rostra.rules import canonical_url
 from rostra.settings import Settings
 from rostra.steps import Step, current_position
 from rostra.store import Store
@@ -221,9 +222,13 @@ class ToolRoom:
         return await self.store.discovered(current_position().root)
 
     async def _is_held(self, world: World, run_id: str, url: str) -> bool:
-        """What was collected may be read again, and a look at what is held is a run of its own."""
+        """What was collected may be read again, and what the order names; a look at what is held
+        is a run of its own.
+        """
         run = await self.store.get_run(run_id)
         if run is not None and run.kind in DESKS and DESKS[run.kind].may_reopen:
+            return True
+        if run is not None and url in _ordered(run):
             return True
         return await self.store.has_item(url, world=world.name)
 
@@ -277,6 +282,12 @@ class ToolRoom:
             discovered=self._discovered,
             on_refused=tell,
         )
+
+
+def _ordered(run: Run) -> list[str | None]:
+    """The addresses that the order of a run names."""
+    named = run.options.get("urls")
+    return [canonical_url(str(one)) for one in named] if isinstance(named, list) else []
 
 
 def policy_of(settings: Settings) -> Policy:

@@ -15,6 +15,7 @@ from rostra.records import JsonValue
 from rostra.rules import SourceBook, classify_source, page_kind
 from rostra.text import clean
 from rostra.tools.pages import Discovered
+from rostra.tools.papers import as_article
 from rostra.tools.sanity import wall
 from rostra.tools.tool import Document, Invoke, Tool, ToolOutput
 from rostra.words import message
@@ -102,6 +103,7 @@ def browser_tools(
         if on_refused is not None:
             for refusal in page.refused:
                 await on_refused(name, refusal)
+        page = await as_article(page)
         return page, _content(page)
 
     def document(page: Page, text: str) -> Document:

@@ -8,6 +8,7 @@ from rostra.pages import Client, MayFollow, Page, Renderer, discovered_only, rea
 from rostra.pages.client import safe_variants_only
 from rostra.records import JsonValue
 from rostra.rules import SourceBook, classify_source
+from rostra.tools.papers import as_article
 from rostra.tools.sanity import wall
 from rostra.tools.tool import Document, Tool, ToolOutput
 from rostra.words import message
@@ -42,7 +43,7 @@ def pages_read_tool(
         page = await read_page(
             client, str(args["url"]), may_follow=await known(), today=today(), browser=browser
         )
-        return output_of(page)
+        return output_of(await as_article(page))
 
     async def invoke_since(args: Mapping[str, JsonValue], version: str) -> ToolOutput | None:
         kind, _, value = version.partition(" ")
@@ -56,7 +57,7 @@ def pages_read_tool(
             etag=etag,
             last_modified=modified,
         )
-        return None if page.is_unchanged else output_of(page)
+        return None if page.is_unchanged else output_of(await as_article(page))
 
     def output_of(page: Page) -> ToolOutput:
         if page.kind != "ok":

@@ -154,6 +154,8 @@ class Deliberation:
     ) -> bool:
         if not queries or end.searches >= MOST_SEARCHES or gathered.is_capped:
             return False
+        if gathered.named:
+            return False  # who names what to read wants to hear of that
         end.searches += 1
         await self.gatherer.web(gathered, queries, step, again=again)
         end.material = self._material(gathered)

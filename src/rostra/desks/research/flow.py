@@ -188,16 +188,19 @@ async def _gather(
     gathered: Gathered,
     step: Step,
 ) -> None:
-    """What is known first, then the library, then the web."""
+    """What is known first, what the user names, then the library, then the web."""
     if known := (*begun.earlier_evidence, *begun.collected):
         await gatherer.known(gathered, known)
     most = MOST_QUERIES
     if run.budget.max_calls is not None:
         most = max(1, min(most, run.budget.max_calls // _CALLS_FOR_A_SEARCH))
     queries = plan(asked, job.rules, most=most, is_order=gathered.scope.is_order)
+    if job.urls:
+        await gatherer.named(gathered, step)
     if begun.has_library:
         await gatherer.library(gathered, queries, step)
-    await gatherer.web(gathered, queries, step)
+    if not gathered.named:
+        await gatherer.web(gathered, queries, step)
 
 
 def _says_nothing(end: Deliberated) -> bool:

@@ -26,7 +26,7 @@ from rostra.store import Store
 from rostra.text import index_tokens
 from rostra.tools import ToolPath
 from rostra.tools.search import SEARCH
-from rostra.words import Said, message
+from rostra.words import Said, joined, message
 
 LIBRARY = "library.search"
 _FROM_LIBRARY = 6
@@ -44,6 +44,7 @@ class Gathered:
     not_used: list[DroppedSource] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     tried: set[str] = field(default_factory=set)
+    named: set[str] = field(default_factory=set)
     hits: list[list[SearchHit]] = field(default_factory=list)
     via: dict[str, None] = field(default_factory=dict)
     silent: dict[Said, None] = field(default_factory=dict)
@@ -59,6 +60,10 @@ class Gathered:
         read = {_key(one.url) for one in self.everything}
         unread = {key: item for key, item in self.not_read.items() if key not in read}
         return unread | {_key(item.url): item for item in self.not_used}
+
+    @property
+    def named_in_vain(self) -> bool:
+        return bool(self.unreadable) and not self.named
 
     @property
     def evidence(self) -> list[str]:
@@ -79,6 +84,16 @@ class Gatherer:
         gathered.found += len(evidence)
         await self.take(gathered, evidence)
         gathered.tried |= {_key(one.url) for one in gathered.everything}
+
+    async def named(self, gathered: Gathered, step: Step) -> None:
+        """Read what the user names. It is about the question because they say so."""
+        hits = [SearchHit(url, url, "") for url in self.job.urls]
+        gathered.found += len(hits)
+        results = await self._read(gathered, Sifted(tuple(hits), ()), step)
+        evidence = [e for result in results for e in result.evidence]
+        gathered.named |= set(evidence)
+        gathered.read += len(evidence)
+        await self.take(gathered, evidence)
 
     async def library(self, gathered: Gathered, queries: Sequence[Query], step: Step) -> None:
         """Ask the user's own documents and what collection brought, where there are any."""
@@ -184,7 +199,9 @@ class Gatherer:
         gathered.everything += new
         scopes = windows(self.today) if gathered.scope.kind == "fuzzy" else [gathered.scope]
         for scope in scopes:
-            kept, dropped = sift_read(gathered.everything, self.job, scope, self.asked, self.today)
+            kept, dropped = sift_read(
+                gathered.everything, self.job, scope, self.asked, self.today, gathered.named
+            )
             gathered.scope, gathered.sources, gathered.not_used = scope, kept, dropped
             if len(kept) >= ENOUGH_SOURCES and self._is_measured(kept):
                 break
@@ -215,8 +232,10 @@ def about(items: Sequence[Item], asked: Asked) -> tuple[str, ...]:
 def nothing_left(gathered: Gathered) -> ResearchError:
     """Why there is nothing to answer from, and what to do about it."""
     if gathered.search_failed:
-        told = message("runs.no_evidence", why=gathered.search_failed)
-        return ResearchError(told, "SEARCH_FAILED")
+        why = gathered.search_failed
+        if gathered.named_in_vain:
+            why = joined([gathered.unreadable, why])
+        return ResearchError(message("runs.no_evidence", why=why), "SEARCH_FAILED")
     if not gathered.found:
         return ResearchError(message("runs.found_nothing"), "NO_VALID_SOURCES")
     if gathered.unreadable and gathered.tried:

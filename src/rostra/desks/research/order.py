@@ -8,8 +8,10 @@ from typing import ClassVar, Self
 from rostra.desks.research.mode import MODES, USUAL, Mode
 from rostra.errors import UsageError
 from rostra.records.orders import PaidOrder, field, order, tidy_question
+from rostra.rules import canonical_url
 from rostra.words import message
 
+_WEB = re.compile(r"https?://[^/\s]+\.[^/\s]+", re.IGNORECASE)
 _DOMAIN = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,62})\.)+[a-z0-9-]{2,63}")
 
 
@@ -19,7 +21,8 @@ class ResearchOrder(PaidOrder):
 
     `ask` lets the run wait for a person where the question leaves a choice. `pages` is for tests
     and for runs that were stored with it; else the mode decides how many are read. Without a `mode`
-    the run is strict, and goes on in a wider one where that leaves nothing to say.
+    the run is strict, and goes on in a wider one where that leaves nothing to say. Where `urls` are
+    named they are read, and nothing is searched for as long as one of them can be.
     """
 
     kind: ClassVar[str] = "research"
@@ -31,6 +34,9 @@ class ResearchOrder(PaidOrder):
     only_domains: tuple[str, ...] = field((), option="--only-domain", metavar="DOMAIN")
     not_domains: tuple[str, ...] = field((), option="--not-domain", metavar="DOMAIN")
     library: tuple[str, ...] = field((), names="folder", metavar="DIR")
+    urls: tuple[str, ...] = field(
+        (), option="--url", metavar="URL", earlier=("url",), most=20, longest=2_000
+    )
     continues: str = field(
         "", names="run", option="--continue", metavar="RUN", earlier=("continue",), longest=100
     )
@@ -58,7 +64,18 @@ class ResearchOrder(PaidOrder):
             question=tidy_question(self.question),
             only_domains=tuple(dict.fromkeys(map(check_domain, self.only_domains))),
             not_domains=tuple(dict.fromkeys(map(check_domain, self.not_domains))),
+            urls=tuple(dict.fromkeys(map(check_address, self.urls))),
         )
+
+
+def check_address(text: str) -> str:
+    """An address of the web as it is read, or what is wrong with it."""
+    written = text.strip()
+    if "://" not in written:
+        written = f"https://{written}"
+    if canonical_url(written) is None or not _WEB.match(written):
+        raise UsageError(message("orders.not_an_address", value=repr(text[:120])))
+    return written
 
 
 def check_domain(text: str) -> str:

@@ -137,14 +137,22 @@ def _below(host: str, domain: str) -> bool:
 
 
 def sift_read(
-    sources: Sequence[SourceText], job: ResearchOrder, scope: Scope, asked: Asked, today: date
+    sources: Sequence[SourceText],
+    job: ResearchOrder,
+    scope: Scope,
+    asked: Asked,
+    today: date,
+    named: AbstractSet[str] = frozenset(),
 ) -> tuple[list[SourceText], list[DroppedSource]]:
-    """What was read and may be used; of one text printed several times the best source."""
+    """What was read and may be used; of one text printed several times the best source.
+
+    What the user `named` (by evidence) need not say the words of the question.
+    """
     usable: list[SourceText] = []
     dropped: list[DroppedSource] = []
     for one in sources:
         reason = _read_fault(one, job, scope, today) or (
-            "" if _is_about(one, asked) else "off_topic"
+            "" if one.evidence in named or _is_about(one, asked) else "off_topic"
         )
         if reason:
             dropped.append(_left_out(one, reason))
