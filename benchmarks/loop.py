@@ -68,19 +68,41 @@ async def _bare(base_url: str) -> None:
             {"role": "user", "content": f"Did revenue rise? ({n})"},
         ]
         while True:
-            reply = await client.chat.completions.create(
-                model="scripted", messages=messages, tools=tools, max_tokens=1_200
+            text, calls = await _heard(
+                await client.chat.completions.create(
+                    model="scripted",
+                    messages=messages,
+                    tools=tools,
+                    max_tokens=1_200,
+                    stream=True,
+                    stream_options={"include_usage": True},
+                )
             )
-            message = reply.choices[0].message
-            messages.append(message.model_dump(exclude_none=True))
-            if not message.tool_calls:
+            if not calls:
                 return
-            for call in message.tool_calls:
-                json.loads(call.function.arguments)  # type: ignore[union-attr]
-                messages.append({"role": "tool", "tool_call_id": call.id, "content": RESULT})
+            messages.append({"role": "assistant", "content": text, "tool_calls": calls})
+            for call in calls:
+                json.loads(call["function"]["arguments"])
+                messages.append({"role": "tool", "tool_call_id": call["id"], "content": RESULT})
 
     await asyncio.gather(*(agent(n) for n in range(AGENTS)))
     await client.close()
+
+
+async def _heard(stream: Any) -> tuple[str, list[Any]]:
+    """What came piece by piece, put together."""
+    text, calls = "", dict[int, Any]()
+    async for chunk in stream:
+        for choice in chunk.choices:
+            text += choice.delta.content or ""
+            for piece in choice.delta.tool_calls or ():
+                call = calls.setdefault(
+                    piece.index, {"type": "function", "function": {"name": "", "arguments": ""}}
+                )
+                call["id"] = piece.id or call.get("id", "")
+                call["function"]["name"] += piece.function.name or ""
+                call["function"]["arguments"] += piece.function.arguments or ""
+    return text, list(calls.values())
 
 
 def _path(store: Store, base_url: str) -> tuple[ModelPath, ProviderGateway]:
@@ -197,7 +219,7 @@ def run() -> list[tuple[str, float, str]]:
         durable_wall, durable_cpu = _measured(_durable, base_url)
     return [
         ("20 agents: wall time against the bare SDK", wall / bare_wall, "inline, <= 1.2"),
-        ("20 agents: CPU of a model call against it", cpu / bare_cpu, "inline, <= 2.5"),
+        ("20 agents: CPU of a model call against it", cpu / bare_cpu, "streamed, inline, <= 1.5"),
         ("20 agents, durable: wall time", durable_wall / bare_wall, "every request kept"),
         ("20 agents, durable: CPU of a model call", durable_cpu / bare_cpu, "every request kept"),
     ]

@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cache
 from typing import cast
 
+from rostra.errors import SetupError
 from rostra.events import EventLog
 from rostra.governance import RuleSupport
 from rostra.governance.privacy import LibraryKeeper
@@ -18,6 +19,7 @@ from rostra.memory import (
 from rostra.models import (
     Abilities,
     AbilityBook,
+    Card,
     Choices,
     DayCaps,
     Embedder,
@@ -29,15 +31,18 @@ from rostra.models import (
     PriceBook,
     ProviderGateway,
     Spending,
+    card_of,
     choose_embedder,
     choose_models,
+    named_endpoint,
 )
 from rostra.models.messages import Effort
 from rostra.models.numbering import Numbering
 from rostra.roles import Stage
 from rostra.roles.judge import JUDGE_ROLE, ModelJudge
-from rostra.settings import Settings
+from rostra.settings import ROLES, Settings
 from rostra.store import Store
+from rostra.words import message
 
 
 class ModelRoom:
@@ -77,9 +82,7 @@ class ModelRoom:
         @cache
         def path_of(role: str) -> ModelPath | None:
             path: ModelPath | None = None
-            chain = chosen.chain(role)
-            # Only a model that passed the exam judges: nobody takes its place.
-            for endpoint in reversed(chain[:1] if role == JUDGE_ROLE else chain):
+            for endpoint in reversed(chosen.chain(role)):
                 path = replace(paths[endpoint], after=path)
             return path
 
@@ -90,6 +93,23 @@ class ModelRoom:
         if judge is None or not ExamBook(self.settings.data).may_judge(judge.model):
             return stage
         return replace(stage, support=WatchedSupport(ModelJudge(stage), self.events))
+
+    async def card(self, model: str) -> Card:
+        """What is known of a model, used or not; SetupError with what it lacks."""
+        endpoint = self._named(model)
+        chosen = await self.choices(is_sample=False)
+        roles = tuple(role for role in ROLES if endpoint in chosen.chain(role))
+        return await card_of(endpoint, self._abilities, self._prices, roles)
+
+    def path_to(self, model: str) -> ModelPath:
+        """The way to one model by its name, without anybody after it."""
+        return self._model_path(self._named(model))
+
+    def _named(self, model: str) -> Endpoint:
+        endpoint = named_endpoint(model, self.settings)
+        if endpoint is None:
+            raise SetupError(message("errors_models.extractive_is_no_model"))
+        return endpoint
 
     def embedder(self) -> Embedder | None:
         """The embedding model that is set; its lanes are its own: it fails for itself alone."""

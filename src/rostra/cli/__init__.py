@@ -23,6 +23,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "sample": ("sample",),
     "memory": ("memory",),
     "metrics": ("metrics",),
+    "models": ("models",),
     "settings": ("settings",),
     "doctor": ("doctor",),
 }

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rostra.cli.desk import Desk
 from rostra.cli.exporting import form_of, write_file
@@ -13,7 +14,10 @@ from rostra.records import Event, Evidence, Report, Run
 from rostra.records.orders import Order
 from rostra.records.plain import all_seen
 from rostra.store import Store
-from rostra.words import Said, message
+from rostra.words import Message, Said, message
+
+if TYPE_CHECKING:
+    from rostra.assembly.estimates import Estimate
 
 # Opens a place to draw on, and gives what is to be told of events.
 View = Callable[[Desk], AbstractContextManager[Callable[[Event], None]]]
@@ -32,6 +36,7 @@ async def conduct_here(
     `view` draws what happens where a terminal is; elsewhere events are lines.
     """
     from rostra.assembly import desk_of, open_house, place
+    from rostra.assembly.estimates import estimate
 
     makes = desk_of(order.kind).document
     form = form_of(out, order.kind) if out is not None else ""
@@ -44,6 +49,8 @@ async def conduct_here(
         if makes is not None:
             chosen = await house.models.choices(is_sample=order.sample)
             desk.note(message("cli.working.engine", engine=chosen.usual.describe()))
+            if (expected := await estimate(house, order)) is not None:
+                desk.note(_expected(expected))
         desk.note(message("cli.working.run_if_interrupted_rostra", id=run.id, id_2=run.id[:8]))
         workplace = house.workplace()
         watch: Watch = Watcher(desk, events=events)
@@ -61,6 +68,15 @@ async def conduct_here(
             desk.note(message("cli.working.wrote", write_file=str(written)))
         told = await last_line(desk, house.store, run) if makes is None else ""
     return show_end(desk, run, report, evidence, events=events, told=told)
+
+
+def _expected(expected: "Estimate") -> Message:
+    """About what the run will take, in one line."""
+    asked = {"requests": expected.requests, "tokens": expected.tokens}
+    if not expected.cost:
+        code = "estimate_free" if expected.cost is not None else "estimate_unpriced"
+        return message(f"cli.working.{code}", **asked)
+    return message("cli.working.estimate", cost=expected.cost, **asked)
 
 
 async def last_line(desk: Desk, store: Store, run: Run) -> str:

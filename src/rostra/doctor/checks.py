@@ -68,24 +68,31 @@ Check = Callable[[Settings], Answer]
 
 
 def check_engine(settings: Settings) -> Answer:
-    """Say which engine runs use and why; a named model is asked for, once and briefly."""
+    """Say which models runs use and why; those on this machine are asked for, once and briefly."""
     import asyncio
 
     from rostra.models.choice import choose_models
     from rostra.models.served import served_models
 
     try:
-        chosen = asyncio.run(choose_models(settings)).usual
+        chosen = asyncio.run(choose_models(settings)).choices
     except RostraError as error:
         return "fail", error.message, message("doctor.mend_model")
-    if chosen.endpoint is None:
-        return "ok", message("doctor.extractive", engine=chosen.describe()), None
-    if chosen.endpoint.is_remote:
-        return "ok", message("doctor.engine_unasked", engine=chosen.describe()), None
-    if not asyncio.run(served_models(chosen.endpoint.address, chosen.endpoint.key)):
-        found = message("doctor.engine_silent", engine=chosen.describe())
-        return "fail", found, message("doctor.start_model")
-    return "ok", chosen.describe(), None
+    told: list[Message] = []
+    is_silent = False
+    for choice in {one.model: one for one in reversed(chosen)}.values():
+        code = ""
+        if choice.endpoint is None:
+            code = "extractive"
+        elif choice.endpoint.is_remote:
+            code = "engine_unasked"
+        elif not asyncio.run(served_models(choice.endpoint.address, choice.endpoint.key)):
+            code, is_silent = "engine_silent", True
+        said = choice.describe()
+        told.insert(0, message(f"doctor.{code}", engine=said) if code else said)
+    if is_silent:
+        return "fail", joined(told), message("doctor.start_model")
+    return "ok", joined(told), None
 
 
 def check_embedder(settings: Settings) -> Answer:

@@ -4,7 +4,15 @@ from rostra.models.abilities import Abilities, AbilityBook
 from rostra.models.accounts import Account, accounts
 from rostra.models.budget import DayCaps, Spending
 from rostra.models.call import ModelPath
-from rostra.models.choice import EXTRACTIVE, Choice, Choices, choose_embedder, choose_models
+from rostra.models.cards import Card, Fact, card_of
+from rostra.models.choice import (
+    EXTRACTIVE,
+    Choice,
+    Choices,
+    choose_embedder,
+    choose_models,
+    named_endpoint,
+)
 from rostra.models.embedding import Embedder, EmbeddingGateway
 from rostra.models.endpoint import Endpoint
 from rostra.models.gateway import ModelGateway, ProviderGateway
@@ -31,6 +39,7 @@ __all__ = [
     "AbilityBook",
     "Account",
     "CallAsked",
+    "Card",
     "Cassette",
     "CassetteGateway",
     "Choice",
@@ -39,6 +48,7 @@ __all__ = [
     "Embedder",
     "EmbeddingGateway",
     "Endpoint",
+    "Fact",
     "Lanes",
     "Message",
     "ModelAnswer",
@@ -56,8 +66,10 @@ __all__ = [
     "ToolSpec",
     "accounts",
     "call_arguments",
+    "card_of",
     "choose_embedder",
     "choose_models",
+    "named_endpoint",
     "request_tokens",
     "shape_of",
     "typed",

@@ -115,9 +115,17 @@ class AbilityBook:
             self._refused.setdefault(model, set()).add(way)
             self._keep()
 
+    def said(self, spec: str) -> Abilities:
+        """What the operator said of a model."""
+        return self._said.get(spec, Abilities())
+
+    def answered(self, model: str) -> Abilities:
+        """What a model's own answers and refusals have shown."""
+        return self._shown.get(model, Abilities())
+
     def shown(self, model: str, spec: str = "") -> Abilities:
         """What the operator said of a model, and what its answers have shown."""
-        return self._said.get(spec, Abilities()).over(self._shown.get(model, Abilities()))
+        return self.said(spec).over(self.answered(model))
 
     def learn(self, model: str, found: Abilities) -> None:
         """Keep what an answer or a refusal has shown; the most it thought is the most ever."""

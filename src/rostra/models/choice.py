@@ -22,6 +22,8 @@ _BY_KEY: Final = ("openai-chat", "anthropic", "google", "alibaba", "deepseek")
 _EMBEDDERS: Final = ("ollama", "openai-compatible", "openai-chat", "alibaba")
 # Roles that copy, sort and shorten: `small_model` is enough for them.
 SMALL_ROLES: Final = frozenset({"condenser", "notes", "summariser", "navigator", "ranker"})
+# Only a model that passed the exam judges: nobody takes its place.
+ALONE: Final = frozenset({"judge"})
 _NOT_FOR_TEXT: Final = ("embed", "rerank", "whisper", "tts", "bge-", "minilm")
 
 
@@ -67,7 +69,7 @@ class Choices:
     def chain(self, role: str) -> list[Endpoint]:
         """The models of a role, the first to be asked first; none where it does without."""
         found: list[Endpoint] = []
-        for choice in (self.of(role), *self.after):
+        for choice in (self.of(role), *(() if role in ALONE else self.after)):
             if choice.endpoint is None:  # extractive: who comes to it asks nobody further
                 break
             found.append(choice.endpoint)
@@ -113,7 +115,7 @@ async def _usual(settings: Settings, *, may_find: bool) -> Choice:
 
 
 def _named(spec: str, settings: Settings, why: Message) -> Choice:
-    return Choice(_endpoint(spec, settings), why, is_named=True)
+    return Choice(named_endpoint(spec, settings), why, is_named=True)
 
 
 def choose_embedder(settings: Settings) -> Endpoint | None:
@@ -135,7 +137,7 @@ def choose_embedder(settings: Settings) -> Endpoint | None:
         return Endpoint(provider, name, settings.embedder_url.reveal(), settings.embedder_key)
     if provider == "openai-compatible" and not settings.model_url:
         raise SetupError(message("errors_models.embedder_which_needs_address", spec=spec))
-    return _endpoint(spec, settings)
+    return named_endpoint(spec, settings)
 
 
 async def _found(settings: Settings) -> Choice:
@@ -149,11 +151,11 @@ async def _found(settings: Settings) -> Choice:
             continue
         spec = f"{provider}:{offer.usual}"
         origin = settings.origins.get(f"keys.{offer.key_name}", offer.key_variable)
-        return Choice(_endpoint(spec, settings), message("choice.by_key", origin=origin))
+        return Choice(named_endpoint(spec, settings), message("choice.by_key", origin=origin))
     address = ollama_address(settings)
     if name := _usable(await served_models(address)):
         reason = message("choice.ollama", address=mask_url(address))
-        return Choice(_endpoint(f"ollama:{name}", settings), reason)
+        return Choice(named_endpoint(f"ollama:{name}", settings), reason)
     return Choice(None, message("choice.nothing", address=mask_url(address)))
 
 
@@ -162,7 +164,7 @@ async def _served(settings: Settings) -> Choice:
     address = settings.model_url.reveal()
     if name := _usable(await served_models(address, settings.model_key)):
         reason = message("choice.first_served", address=mask_url(address))
-        return Choice(_endpoint(f"openai-compatible:{name}", settings), reason)
+        return Choice(named_endpoint(f"openai-compatible:{name}", settings), reason)
     return Choice(None, message("choice.none_served", address=mask_url(address)))
 
 
@@ -176,7 +178,7 @@ def ollama_address(settings: Settings) -> str:
     return address if address.endswith("/v1") else f"{address}/v1"
 
 
-def _endpoint(spec: str, settings: Settings) -> Endpoint | None:
+def named_endpoint(spec: str, settings: Settings) -> Endpoint | None:
     """The endpoint that is meant, or SetupError with what it lacks."""
     if spec == EXTRACTIVE:
         return None

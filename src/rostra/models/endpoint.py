@@ -112,6 +112,11 @@ class Endpoint:
         return mask_url(self.address)
 
     @property
+    def at(self) -> str:
+        """The model at its address: what was learned of it is kept under this name."""
+        return f"{self.spec}@{self.shown_address}"
+
+    @property
     def place(self) -> str:
         """What shares one rate limit: the provider at its host."""
         return f"{self.provider}@{urlsplit(self.address).netloc.rpartition('@')[2]}"

@@ -94,7 +94,7 @@ class ProviderGateway:
     @property
     def abilities(self) -> Abilities:
         """What is known of the model by now."""
-        return self._book.shown(self._model_key, self.endpoint.spec).over(self._known)
+        return self._book.shown(self.endpoint.at, self.endpoint.spec).over(self._known)
 
     async def know(self) -> Abilities:
         """Ask the model's server what it says of it, once; an effect, so flows ask in a step."""
@@ -127,7 +127,7 @@ class ProviderGateway:
             try:
                 return await self._ask(line, request, mode)
             except ModelUnable:
-                self._book.note_refusal(self._model_key, mode)
+                self._book.note_refusal(self.endpoint.at, mode)
         return await self._ask(line, request, modes[-1])
 
     async def _ask(
@@ -140,7 +140,7 @@ class ProviderGateway:
             try:
                 return await self._listen(line, request, manner)
             except StreamNeeded:
-                self._book.note_refusal(self._model_key, "whole")
+                self._book.note_refusal(self.endpoint.at, "whole")
             except PartRefused as refusal:
                 self._take_lesson(refusal, manner, request)
         return await self._listen(line, request, self._manner(request, mode))
@@ -155,7 +155,7 @@ class ProviderGateway:
     def _manner(self, request: ModelRequest, mode: OutputMode | None) -> "Manner":
         from rostra.models.framework import Manner  # noqa: PLC0415 - loaded with the line
 
-        abilities, refused = self.abilities, self._book.refused(self._model_key)
+        abilities, refused = self.abilities, self._book.refused(self.endpoint.at)
         thinking = request.thinking
         if abilities.output:
             thinking = max(0, min(thinking, abilities.output - request.max_tokens))
@@ -195,11 +195,11 @@ class ProviderGateway:
         """Note which part was refused; a refusal of something we did not send is a failure."""
         asked = request.max_tokens + manner.thinking
         if (limit := learned_output(refusal.said)) and limit < asked:
-            self._book.learn(self._model_key, Abilities(output=limit))
+            self._book.learn(self.endpoint.at, Abilities(output=limit))
             return
         for part in refusal.parts:
             if part in _sent(request, manner) and part not in manner.refused:
-                self._book.note_refusal(self._model_key, cast("Refusable", part))
+                self._book.note_refusal(self.endpoint.at, cast("Refusable", part))
                 return
         raise ModelFailed(refusal.message) from refusal
 
@@ -208,17 +208,13 @@ class ProviderGateway:
         was_lost = answer.was_cut and not answer.text.strip() and not answer.calls
         if answer.thinking or was_lost:
             thought = max(answer.thinking, answer.tokens_out if was_lost else 0)
-            self._book.learn(self._model_key, Abilities(reasons=True, thought=thought))
+            self._book.learn(self.endpoint.at, Abilities(reasons=True, thought=thought))
 
     def _modes(self, request: ModelRequest) -> list[OutputMode]:
         """With tools in play only a tool can carry the shape: a schema would silence the tools."""
         usual = self.endpoint.offer.modes
         modes: tuple[OutputMode, ...] = ("tool", "prompted") if request.tools else usual
-        return self._book.able(self._model_key, modes)
-
-    @property
-    def _model_key(self) -> str:
-        return f"{self.endpoint.spec}@{self.endpoint.shown_address}"
+        return self._book.able(self.endpoint.at, modes)
 
     def _check(self, request: ModelRequest, answer: ModelAnswer) -> None:
         spec = self.endpoint.spec

@@ -45,7 +45,12 @@ class FoundSections:
 
 
 NAVIGATOR = Role(
-    "navigator", "collect/navigator_sections", FoundSections, ceiling=17_000, max_tokens=1_200
+    "navigator",
+    "collect/navigator_sections",
+    FoundSections,
+    ceiling=17_000,
+    max_tokens=1_200,
+    could_read=17_000,
 )
 
 

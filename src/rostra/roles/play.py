@@ -233,6 +233,16 @@ def reading_room(role: Role[A], means: Abilities, effort: Effort = "medium") -> 
     return min(whole, role.could_read - most) if role.could_read else whole
 
 
+def material_room(role: Role[A], stage: Stage) -> int:
+    """How many tokens of material a role's model can hold; 0 where it is given a short brief."""
+    means = stage.abilities_of(role.name)
+    if means.is_small or not means.context:
+        return 0
+    prompt = load(role.prompt, stage.language)
+    told = count_tokens(prompt.system) + count_tokens(prompt.task)
+    return max(0, reading_room(role, means, stage.effort_of(role.name)) - told)
+
+
 def answer_room(role: Role[A], means: Abilities) -> int:
     """How many tokens a role's answer may have, thinking apart."""
     if means.is_small:

@@ -58,8 +58,11 @@ SUMMARISER = Role(
     Summarised,
     ceiling=2_900,
     max_tokens=320,
+    could_read=2_900,
 )
-RANKER = Role("ranker", "shared/ranker_rank", Ranked, ceiling=6_000, max_tokens=800)
+RANKER = Role(
+    "ranker", "shared/ranker_rank", Ranked, ceiling=6_000, max_tokens=800, could_read=6_000
+)
 CHAIR_AT_GATE = Role("chairman", "shared/chairman_rule", ChairSays, ceiling=6_000, max_tokens=400)
 CHAIR_ON_PLEA = Role("chairman", "shared/chairman_extend", ChairSays, ceiling=6_000, max_tokens=400)
 

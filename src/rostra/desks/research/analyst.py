@@ -20,9 +20,10 @@ from rostra.records import SourceText, Statement, anchored, record
 from rostra.records.report import Review
 from rostra.roles import Picked, Role, Stage, passages, play
 from rostra.roles.context import with_its_context
-from rostra.roles.play import play_told
+from rostra.roles.passages import reading
+from rostra.roles.play import material_room, play_told
 from rostra.steps import Step
-from rostra.text import dates
+from rostra.text import count_tokens, dates
 from rostra.words import Message, message
 
 SENTENCES = 12
@@ -109,7 +110,7 @@ async def draft(material: Material, stage: Stage, step: Step) -> Written:
 
     drafted, why = await play_told(
         ANALYST,
-        {"question": material.asked.text, "passages": shown(material)},
+        {"question": material.asked.text, "passages": shown(material, ANALYST, stage)},
         stage,
         step,
         fallback=instead,
@@ -247,7 +248,7 @@ async def revise(
                 "draft": "\n".join(lines),
                 "critique": "\n".join(part for part in (refused, review.critique) if part),
                 "suggestion": review.suggestion,
-                "passages": shown(material, _cited_by(written, named, material)),
+                "passages": shown(material, REVISER, stage, _cited_by(written, named, material)),
             },
             stage,
             step,
@@ -291,19 +292,24 @@ def _nearest_quotation(old: Statement, material: Material) -> Statement | None:
     return material.cited(allowed[0].text, (allowed[0].evidence,), old.id) if allowed else None
 
 
-def shown(material: Material, only: Sequence[SourceText] | None = None) -> str:
-    """What the model may read: of every source the sentences nearest to the question.
+def shown(
+    material: Material,
+    role: Role[Drafted] | Role[Revised],
+    stage: Stage,
+    only: Sequence[SourceText] | None = None,
+) -> str:
+    """What the model may read: every source whole where it can hold them, else what is nearest.
 
     Every sentence carries its number, so that a weak model need not remember which it was. The
     label with tier and type is made here and nowhere else: evidence stays as it was.
     """
-    wanted = {one.evidence for one in only} if only is not None else None
+    wanted = {one.evidence for one in (material.sources if only is None else only)}
+    chosen = [(n, one) for n, one in enumerate(material.sources, 1) if one.evidence in wanted]
+    asked = material.asked.text
+    room = max(0, material_room(role, stage) - count_tokens(asked))
+    read = reading(asked, [one for _, one in chosen], room, _OF_A_SOURCE)
     blocks = []
-    for n, source in enumerate(material.sources, 1):
-        if wanted is not None and source.evidence not in wanted:
-            continue
-        picked = passages(material.asked.text, [source], _OF_A_SOURCE, each=_OF_A_SOURCE)
-        texts = [one.text for one in picked] or [source.text[:300]]
+    for (n, source), texts in zip(chosen, read, strict=True):
         head = f"E{n} | {label(source)} | {source.title}"
         blocks.append("\n".join([head, *(f"[E{n}] {text}" for text in texts)]))
     return "\n\n".join(blocks)
