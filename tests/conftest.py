@@ -4,6 +4,7 @@ import ipaddress
 import os
 import signal
 import socket
+import sys
 import tempfile
 from collections.abc import Generator, Iterator
 from typing import Any
@@ -19,6 +20,10 @@ settings.register_profile("whole", max_examples=100, deadline=None, derandomize=
 settings.register_profile("check", max_examples=8, deadline=None, derandomize=True)
 settings.register_profile("fresh", max_examples=1_000, deadline=None, derandomize=False)
 settings.load_profile("whole")
+
+# Compiled once, not at every start, whatever the machine is set to: most tests start Python.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # A background job is deaf to Ctrl-C, and so would be every program that a test starts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
