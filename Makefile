@@ -39,7 +39,7 @@ check: $(CHECK) ## Format, lint, types, floor plan, ceilings, fast tests; under 
 	$(BIN)/mypy
 	$(BIN)/python -m scripts.floor_plan
 	$(BIN)/python -m scripts.shape
-	$(PYTEST) -q -n 2 --dist worksteal -m "not slow and not proof" --cases=3 \
+	$(PYTEST) -q -n 2 --dist worksteal -m "not slow and not proof" --cases=2 \
 		--hypothesis-profile=check
 
 bench: $(DEV) ## Measure, as ratios to the plain way of doing the same

@@ -1,10 +1,7 @@
 """The real command, here or in a process of its own, on a desk with a few runs in it."""
 
 import asyncio
-import contextlib
 import hashlib
-import io
-import json
 import os
 import subprocess
 import sys
@@ -12,12 +9,10 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 
 import rostra
-from rostra.cli.shell import run
 from rostra.records import (
     Evidence,
     NewEvent,
@@ -31,6 +26,7 @@ from rostra.records import (
 )
 from rostra.records.report import ReportDocument, Section
 from rostra.store import Store, open_store
+from tests.commanding import Outcome, command
 from tests.conftest_postgres import postgres_url  # noqa: F401 - a fixture is used by its name
 from tests.saying import cited
 from tests.waiting import scaled
@@ -38,17 +34,6 @@ from tests.waiting import scaled
 SOURCE = Path(rostra.__file__).parents[1]
 MADE = datetime(2026, 11, 16, 1, 0, tzinfo=UTC)
 HOSTILE = "\x1b[2J\x1b]0;gone\x07\u202egnp.exe\r\nrostra: forged line\x9b31m\u2028營收"
-
-
-@dataclass(frozen=True)
-class Outcome:
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
 
 
 @dataclass(frozen=True)
@@ -103,23 +88,7 @@ class Cli:
     def __call__(self, *args: str, **environ: str) -> Outcome:
         """Run the command here, between streams and an environment of its own."""
         self.here.mkdir(exist_ok=True)
-        out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="") for _ in range(2))
-        with (
-            patch.dict(os.environ, self.environ(**environ), clear=True),
-            contextlib.chdir(self.here),
-            contextlib.redirect_stdout(out),
-            contextlib.redirect_stderr(err),
-        ):
-            code = run(args)
-        told = [read(stream) for stream in (out, err)]
-        assert "Traceback" not in "".join(told)
-        return Outcome(code, *told)
-
-
-def read(stream: io.TextIOWrapper) -> str:
-    stream.flush()
-    stream.seek(0)
-    return stream.read()
+        return command(*args, environ=self.environ(**environ), folder=self.here)
 
 
 @pytest.fixture

@@ -35,6 +35,7 @@ def out_of_place(text: str, language: str) -> str:
     return found[0] if found else ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("locale", LOCALES)
 def test_the_help_of_every_command_is_in_the_language_of_the_locale(cli: Cli, locale: str) -> None:
     for words in commands():

@@ -60,6 +60,7 @@ async def test_a_cap_of_the_day_leaves_a_report_and_exit_code_5(tmp_path: Path, 
     assert CAPPED[kind] in markdown_of(report)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ORDERS)
 async def test_a_model_without_money_leaves_a_report_and_exit_code_5(
     tmp_path: Path, kind: str
@@ -105,6 +106,7 @@ async def test_the_share_of_a_section_is_no_cap(tmp_path: Path) -> None:
     assert CAPPED["collect"] not in markdown_of(report)
 
 
+@pytest.mark.slow
 async def test_the_calls_of_a_turn_are_no_cap(tmp_path: Path) -> None:
     ended, report = await carried_out(tmp_path, "debate", uncapped(), {})
 

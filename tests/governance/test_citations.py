@@ -101,7 +101,8 @@ def test_only_support_asks_whether_a_sentence_is_carried() -> None:
     callers = {
         str(path.relative_to(source))
         for path in source.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if asks.search(text := path.read_text("utf-8"))
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Name | ast.alias | ast.Attribute) and asks.search(ast.unparse(node))
     }
 

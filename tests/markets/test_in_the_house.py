@@ -171,6 +171,7 @@ def test_an_install_brings_the_plugin() -> None:
     assert EntryPoint("markets", "rostra_markets:register", "rostra.plugins").load() is register
 
 
+@pytest.mark.slow
 def test_the_page_runs_as_written(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "markets.md").read_text("utf-8")
     commands = re.findall(r"^\$ rostra (.+)$", page, re.MULTILINE)

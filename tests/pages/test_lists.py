@@ -449,6 +449,7 @@ def test_a_row_says_what_kind_of_item_it_is() -> None:
     assert {item.title: item.type for item in page.items} == titles
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(60)
 def test_no_script_makes_a_page_slow() -> None:
     """A pattern that looks back over what it passed would take hours on these."""

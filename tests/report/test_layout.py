@@ -15,6 +15,8 @@ from rostra.report.research_page import research_paper
 from tests.report.test_forms import report
 from tests.report.test_paper import docx_parts, full_report
 
+pytestmark = pytest.mark.slow
+
 pdfium = pytest.importorskip("pypdfium2")
 pytest.importorskip("typst")
 

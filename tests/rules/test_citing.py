@@ -122,7 +122,7 @@ def altered(sentence: str) -> Iterator[str]:
         yield sentence[: figure.start()] + other + sentence[figure.end() :]
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_no_true_sentence_of_the_table_survives_an_alteration() -> None:
     taken = [
         false
@@ -134,7 +134,7 @@ def test_no_true_sentence_of_the_table_survives_an_alteration() -> None:
     assert taken == []
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_the_script_of_sentence_and_evidence_does_not_matter() -> None:
     for fine, sentence, texts in rows():
         answer = check_sentence(sentence, texts).ok

@@ -25,6 +25,7 @@ VERDICTS = {
 }
 
 
+@pytest.mark.slow
 def test_nine_in_ten_comparisons_are_right() -> None:
     wrong = [(a, b, want) for a, b, want in ROWS if compare_claims(a, b) != want]
     assert len(ROWS) >= 120
@@ -46,6 +47,7 @@ def test_no_contradiction_is_imagined() -> None:
     ] == []
 
 
+@pytest.mark.slow
 def test_the_order_and_the_script_of_two_claims_do_not_matter() -> None:
     turned = []
     for a, b, _ in ROWS:

@@ -1,4 +1,6 @@
-"""The real command, as a process, on a world served by the test: so outside calls are counted."""
+"""The real command on a world served by the test, so that outside calls are counted; what is to be
+killed runs as a process.
+"""
 
 import asyncio
 import json
@@ -16,6 +18,7 @@ import asyncpg  # type: ignore[import-untyped]
 import pytest
 
 import rostra_sample as sample
+from tests.commanding import command
 from tests.waiting import scaled
 
 
@@ -58,6 +61,11 @@ class WorldDesk:
         return started
 
     def run(self, *args: str) -> tuple[int, str, str]:
+        done = command(*args, environ=self.environment(), folder=self.data.parent)
+        return done.code, done.out, done.err
+
+    def apart(self, *args: str) -> tuple[int, str, str]:
+        """The same in a process of its own, which leaves nothing open behind it."""
         process = self.start(*args)
         out, err = process.communicate(timeout=scaled(300))
         return process.returncode, out, err

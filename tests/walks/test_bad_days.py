@@ -1,5 +1,6 @@
 """What goes wrong on a machine is told in one line, with a code, and nothing is lost."""
 
+import json
 import os
 import subprocess
 import sys
@@ -45,13 +46,13 @@ def test_a_full_disk_is_told_and_the_run_goes_on_when_there_is_space(
     world: sample.SampleServer,  # noqa: F811
 ) -> None:
     desk = WorldDesk(small_disk, world)  # noqa: F811
-    code, _, err = desk.run("research", QUESTION)
+    code, _, err = desk.apart("research", QUESTION)
     assert code == 1
     assert "full" in told(err)
 
     assert _mount(small_disk, "remount,size=40m") == 0
-    (run,) = desk.json("runs", "list")["runs"]
-    code, report, err = desk.run("runs", "resume", run["id"])
+    (run,) = json.loads(desk.apart("runs", "list", "--json")[1])["runs"]
+    code, report, err = desk.apart("runs", "resume", run["id"])
 
     assert code == 0, err
     assert len(cited_sentences(report)) >= 8

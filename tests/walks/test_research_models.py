@@ -1,10 +1,10 @@
 """Research with a model, whatever that model is like: rules hold, and the report says who wrote."""
 
 import asyncio
-import json
 import os
-import subprocess
-import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,30 +15,44 @@ from rostra.records.report import ReportDocument
 from rostra.store import open_store
 from rostra.text import fold
 from rostra_testing import ScriptedServer, free_port
-from tests.waiting import scaled
+from tests.commanding import Outcome, command
 
 pytestmark = pytest.mark.slow
 
+KEY = "sk-planted-7d1f9c3b5a"
 PROFILES = ["honest", "fabricator", "broken", "flaky", "obedient"]
 
 
-def rostra(data: Path, model_url: str | None, *args: str) -> tuple[int, str, str]:
+def rostra(data: Path, model_url: str | None, *args: str) -> Outcome:
     environment = {**os.environ, "ROSTRA_DATA": str(data), "ROSTRA_LANGUAGE": "zh-Hant"}
     if model_url is not None:
         environment |= {
             "ROSTRA_MODEL": "openai-compatible:scripted",
             "ROSTRA_MODEL_URL": model_url,
-            "ROSTRA_MODEL_KEY": "sk-planted-7d1f9c3b5a",
+            "ROSTRA_MODEL_KEY": KEY,
         }
-    finished = subprocess.run(
-        [sys.executable, "-m", "rostra", *args],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=scaled(110),
-    )
-    return finished.returncode, finished.stdout, finished.stderr
+    return command(*args, environ=environment, folder=data)
+
+
+@dataclass(frozen=True)
+class Researched:
+    """A desk on which a model of some kind was asked, and tests only look."""
+
+    data: Path
+    done: Outcome
+    calls: int
+
+
+@pytest.fixture(scope="module")
+def researched(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Researched]:
+    @cache
+    def by(profile: str) -> Researched:
+        data = tmp_path_factory.mktemp(profile)
+        with ScriptedServer(profile=profile) as model:
+            done = rostra(data, model.base_url, "research", "--sample")
+            return Researched(data, done, model.calls)
+
+    return by
 
 
 def last_report(data: Path) -> tuple[ReportDocument, dict[str, str]]:
@@ -71,14 +85,13 @@ def squeezed(text: str) -> str:
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_no_kind_of_model_gets_a_sentence_published_that_its_evidence_does_not_carry(
-    tmp_path: Path, profile: str
+    researched: Callable[[str], Researched], profile: str
 ) -> None:
-    with ScriptedServer(profile=profile) as model:
-        code, _, err = rostra(tmp_path, model.base_url, "research", "--sample")
-        assert model.calls > 0
+    found = researched(profile)
 
-    assert code == 0, err
-    document, texts = last_report(tmp_path)
+    assert found.calls > 0
+    assert found.done.code == 0, found.done.err
+    document, texts = last_report(found.data)
     cited = [s for section in document.sections for s in section.sentences if s.evidence]
     assert len(cited) >= 8
     for sentence in cited:
@@ -86,62 +99,53 @@ def test_no_kind_of_model_gets_a_sentence_published_that_its_evidence_does_not_c
             assert squeezed(sentence.text) in squeezed(texts[evidence])
 
 
-def test_the_report_names_the_model_that_wrote_it(tmp_path: Path) -> None:
-    with ScriptedServer(profile="honest") as model:
-        rostra(tmp_path, model.base_url, "research", "--sample")
-
-    assert last_report(tmp_path)[0].engine == "openai-compatible:scripted"
+def test_the_report_names_the_model_that_wrote_it(
+    researched: Callable[[str], Researched],
+) -> None:
+    assert last_report(researched("honest").data)[0].engine == "openai-compatible:scripted"
 
 
 def test_a_cap_on_tokens_ends_with_a_report_of_quotations_and_exit_code_five(
     tmp_path: Path,
 ) -> None:
     with ScriptedServer(profile="honest") as model:
-        code, report, err = rostra(
-            tmp_path, model.base_url, "research", "--sample", "--max-tokens", "300"
-        )
+        done = rostra(tmp_path, model.base_url, "research", "--sample", "--max-tokens", "300")
         assert model.calls == 0, "what cannot be paid is not asked"
 
-    assert code == 5, err
-    assert "已達設定的上限" in report
+    assert done.code == 5, done.err
+    assert "已達設定的上限" in done.out
     assert len(last_report(tmp_path)[0].sources) >= 2
 
 
 def test_a_model_that_answers_nonsense_is_replaced_and_the_report_says_so(tmp_path: Path) -> None:
     with ScriptedServer(script=lambda _: "I would rather not.") as model:
-        code, report, _ = rostra(tmp_path, model.base_url, "research", "--sample")
+        done = rostra(tmp_path, model.base_url, "research", "--sample")
 
-    assert code == 0
-    assert "改由摘錄引擎撰寫" in report
-    assert "LLM_PARSE_ERROR" in rostra(tmp_path, None, "runs", "watch", newest(tmp_path))[1]
+    assert done.code == 0
+    assert "改由摘錄引擎撰寫" in done.out
+    assert "LLM_PARSE_ERROR" in rostra(tmp_path, None, "runs", "watch", newest(tmp_path)).out
 
 
 def newest(data: Path) -> str:
-    return str(json.loads(rostra(data, None, "runs", "list", "--json")[1])["runs"][0]["id"])
+    return str(rostra(data, None, "runs", "list", "--json").json["runs"][0]["id"])
 
 
 def test_a_model_server_that_is_away_does_not_stop_the_report(tmp_path: Path) -> None:
     nobody = f"http://127.0.0.1:{free_port()}/v1"
 
-    code, report, err = rostra(tmp_path, nobody, "research", "--sample")
+    done = rostra(tmp_path, nobody, "research", "--sample")
 
-    assert code == 0, err
-    assert "改由摘錄引擎撰寫" in report
+    assert done.code == 0, done.err
+    assert "改由摘錄引擎撰寫" in done.out
 
 
 def test_a_sample_uses_no_model_that_was_not_named(tmp_path: Path) -> None:
     environment = {**os.environ, "OPENAI_API_KEY": "sk-planted-000", "ROSTRA_DATA": str(tmp_path)}
 
-    finished = subprocess.run(
-        [sys.executable, "-m", "rostra", "research", "--sample"],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = command("research", "--sample", environ=environment, folder=tmp_path)
 
-    assert finished.returncode == 0
-    assert "摘錄引擎" in finished.stdout or "extractive" in finished.stdout
+    assert done.code == 0
+    assert "摘錄引擎" in done.out or "extractive" in done.out
 
 
 def test_a_run_made_again_from_its_ledger_asks_nobody_and_says_the_same(tmp_path: Path) -> None:
@@ -150,10 +154,10 @@ def test_a_run_made_again_from_its_ledger_asks_nobody_and_says_the_same(tmp_path
         asked = model.calls
         first, _ = last_report(tmp_path)
 
-        code, _, err = rostra(tmp_path, model.base_url, "runs", "replay", first.run)
+        done = rostra(tmp_path, model.base_url, "runs", "replay", first.run)
 
         assert model.calls == asked
-    assert code == 0, err
+    assert done.code == 0, done.err
     again, _ = last_report(tmp_path)
     assert again.run != first.run
     assert (again.sections, again.sources, again.rejected) == (
@@ -164,23 +168,21 @@ def test_a_run_made_again_from_its_ledger_asks_nobody_and_says_the_same(tmp_path
     assert again.outside_calls == 0
 
 
-def test_a_key_is_in_no_file_of_the_desk(tmp_path: Path) -> None:
-    with ScriptedServer(profile="flaky") as model:
-        rostra(tmp_path, model.base_url, "research", "--sample")
+def test_a_key_is_in_no_file_of_the_desk(researched: Callable[[str], Researched]) -> None:
+    files = [one for one in researched("flaky").data.rglob("*") if one.is_file()]
 
-    for path in tmp_path.rglob("*"):
-        if path.is_file():
-            assert b"sk-planted-7d1f9c3b5a" not in path.read_bytes(), path
+    assert files
+    for path in files:
+        assert KEY.encode() not in path.read_bytes(), path
 
 
-def test_what_a_run_spent_is_shown_by_role(tmp_path: Path) -> None:
-    with ScriptedServer(profile="honest") as model:
-        rostra(tmp_path, model.base_url, "research", "--sample")
+def test_what_a_run_spent_is_shown_by_role(researched: Callable[[str], Researched]) -> None:
+    data = researched("honest").data
 
-    code, out, err = rostra(tmp_path, None, "runs", "cost", newest(tmp_path), "--json")
+    done = rostra(data, None, "runs", "cost", newest(data), "--json")
 
-    assert code == 0, err
-    told: dict[str, Any] = json.loads(out)
+    assert done.code == 0, done.err
+    told: dict[str, Any] = done.json
 
     assert {row["role"] for row in told["accounts"]} == {"analyst", "critic", "tool"}
     assert sum(row["tokens_in"] for row in told["accounts"]) > 500

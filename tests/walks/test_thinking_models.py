@@ -2,8 +2,6 @@
 
 import asyncio
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +10,7 @@ from rostra.models.messages import ModelAnswer, ModelRequest
 from rostra.records import LedgerEntry, loads
 from rostra.store import open_store
 from rostra_testing import Reasoner, ScriptedServer
+from tests.commanding import command
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +21,7 @@ DESKS = {
 }
 
 
-def run(data: Path, server: ScriptedServer, *command: str) -> None:
+def run(data: Path, server: ScriptedServer, *args: str) -> None:
     environment = {
         **os.environ,
         "ROSTRA_DATA": str(data),
@@ -31,11 +30,8 @@ def run(data: Path, server: ScriptedServer, *command: str) -> None:
         "ROSTRA_MAX_TOKENS": "9000000",
         "ROSTRA_MAX_TOKENS_PER_DAY": "90000000",
     }
-    done = subprocess.run(
-        [sys.executable, "-m", "rostra", "--no-input", *command],
-        env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode in {0, 6}, done.stderr[-2_000:]
+    done = command("--no-input", *args, environ=environment, folder=data)
+    assert done.code in {0, 6}, done.err[-2_000:]
 
 
 def model_calls(data: Path) -> list[LedgerEntry]:
