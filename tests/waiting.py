@@ -50,7 +50,7 @@ def settled(count: Callable[[], int]) -> int:
     """A count that others still add to, once nothing more arrives: what was on the wire has."""
     last, same = count(), 0
     while same < 20:
-        time.sleep(0.01)
+        time.sleep(scaled(0.01))
         last, same = (last, same + 1) if count() == last else (count(), 0)
     return last
 
