@@ -19,20 +19,20 @@ from rostra.models.prices import PriceBook
 from rostra.records import Run
 from rostra.roles.play import Stage
 from rostra.roles.shared import condense_text, rank_items, rule_on_call, summarise_article
-from rostra.roles.weighing import NewsItem
 from rostra.rules import condense
 from rostra.settings import Secret
 from rostra.steps import InlineStep
 from rostra.store import Store, open_store
 from rostra_testing import ScriptedServer
+from tests.roles.news import news
 from tests.roles.test_summarising import TEXT, TITLE
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)
 LONG = "".join(f"第{n}季營收為{n}.5億元，較上季成長{n}%。" for n in range(1, 120))
 ITEMS = [
-    NewsItem("市長參訪消防局", "news", date(2026, 11, 10)),
-    NewsItem("立法院三讀通過修法", "policy", date(2026, 1, 1)),
-    NewsItem("10月失業率統計", "statistics", date(2026, 11, 1)),
+    news("市長參訪消防局", "news", date(2026, 11, 10)),
+    news("立法院三讀通過修法", "policy", date(2026, 1, 1)),
+    news("10月失業率統計", "statistics", date(2026, 11, 1)),
 ]
 PROFILES = ["honest", "fabricator", "broken", "flaky", "obedient"]
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rostra.roles.weighing import FIGURES, LOCAL, NATIONAL, ROUTINE, SECTOR, NewsItem, rank, weigh
+from rostra.roles.weighing import FIGURES, LOCAL, NATIONAL, ROUTINE, SECTOR, rank, weigh
+from tests.roles.news import news
 
 
 @pytest.mark.parametrize(
@@ -28,15 +29,15 @@ from rostra.roles.weighing import FIGURES, LOCAL, NATIONAL, ROUTINE, SECTOR, New
     ],
 )
 def test_a_title_has_the_weight_of_its_kind(title: str, weight: int) -> None:
-    assert weigh(NewsItem(title))[0] == weight
+    assert weigh(news(title))[0] == weight
 
 
 def test_the_newer_comes_first_among_equals_and_every_item_says_why() -> None:
     items = [
-        NewsItem("市長參訪消防局", published=date(2026, 11, 10)),
-        NewsItem("10月失業率統計", published=date(2026, 11, 1)),
-        NewsItem("9月失業率統計", published=date(2026, 10, 1)),
-        NewsItem("立法院三讀通過修法", published=date(2026, 1, 1)),
+        news("市長參訪消防局", published=date(2026, 11, 10)),
+        news("10月失業率統計", published=date(2026, 11, 1)),
+        news("9月失業率統計", published=date(2026, 10, 1)),
+        news("立法院三讀通過修法", published=date(2026, 1, 1)),
     ]
 
     ranked = rank(items)
@@ -46,11 +47,11 @@ def test_the_newer_comes_first_among_equals_and_every_item_says_why() -> None:
 
 
 def test_both_scripts_weigh_the_same() -> None:
-    assert weigh(NewsItem("监管办法")) == weigh(NewsItem("監管辦法"))
+    assert weigh(news("监管办法")) == weigh(news("監管辦法"))
 
 
 @given(st.lists(st.text(max_size=40), max_size=30))
 def test_every_item_is_ranked_once(titles: list[str]) -> None:
-    ranked = rank([NewsItem(title) for title in titles])
+    ranked = rank([news(title) for title in titles])
 
     assert sorted(one.index for one in ranked) == list(range(len(titles)))

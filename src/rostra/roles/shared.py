@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from rostra.errors import SpendingStopped
 from rostra.models.choice import EXTRACTIVE
-from rostra.records import Ruling, Statement, anchored, record
+from rostra.records import Item, Ruling, Statement, anchored, record
 from rostra.roles.play import Role, Stage, play, play_told
 from rostra.roles.summarising import fault_in_summary, summarise
-from rostra.roles.weighing import NewsItem, rank
+from rostra.roles.weighing import rank
 from rostra.rules import condense, repair_ranking
 from rostra.steps import Step
 from rostra.text import count_tokens, quantities, sentences
@@ -110,7 +110,7 @@ async def summarise_article(title: str, text: str, stage: Stage, step: Step) -> 
     return said.summary.strip()
 
 
-async def rank_items(items: Sequence[NewsItem], stage: Stage, step: Step) -> tuple[list[int], str]:
+async def rank_items(items: Sequence[Item], stage: Stage, step: Step) -> tuple[list[int], str]:
     """Every item's place, heaviest first, and who ranked; code puts right what a model drops.
 
     Without a model, or money for it, the kinds of news decide. A model that fails leaves the newest
@@ -136,13 +136,11 @@ async def rank_items(items: Sequence[NewsItem], stage: Stage, step: Step) -> tup
     return order + [n for n in by_weight if n not in set(shown)], engine
 
 
-def _day(item: NewsItem) -> int:
+def _day(item: Item) -> int:
     return item.published.toordinal() if item.published else 0
 
 
-def _lines_within(
-    items: Sequence[NewsItem], by_weight: Sequence[int]
-) -> tuple[list[int], list[str]]:
+def _lines_within(items: Sequence[Item], by_weight: Sequence[int]) -> tuple[list[int], list[str]]:
     """Which items one request can hold, and a line for each: snippets give way to items."""
     room = RANKER.ceiling - RANKER.max_tokens - _RANKING_TOLD
     most = room // _SHORTEST_LINE
@@ -203,7 +201,7 @@ def _ruled(said: ChairSays) -> Ruling:
     return decide("chairman", said.reason, said.guidance)
 
 
-def _line(n: int, item: NewsItem, snippet: int, title: int) -> str:
+def _line(n: int, item: Item, snippet: int, title: int) -> str:
     published = item.published.isoformat() if item.published else ""
     summary = f" — {item.summary[:snippet]}" if item.summary and snippet else ""
     return f"[{n}] [{item.type}] {published} | {item.title[:title]}{summary}"

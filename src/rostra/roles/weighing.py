@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
-from rostra.records import record
+from rostra.records import Item, record
 from rostra.text import to_simplified
 
 NATIONAL, SECTOR, FIGURES, LOCAL, ROUTINE, OTHER = 1, 2, 3, 4, 6, 5
@@ -64,16 +64,6 @@ _KINDS = tuple((weight, label, re.compile(cues, re.IGNORECASE)) for weight, labe
 
 
 @record
-class NewsItem:
-    """One line of a list to be ranked; the ranker sees no address."""
-
-    title: str
-    type: str = ""
-    published: date | None = None
-    summary: str = ""
-
-
-@record
 class Weighed:
     """Where an item stands and why."""
 
@@ -82,7 +72,7 @@ class Weighed:
     why: str
 
 
-def weigh(item: NewsItem) -> tuple[int, str]:
+def weigh(item: Item) -> tuple[int, str]:
     """Return the weight of an item, 1 heaviest, and the kind that gave it."""
     title = to_simplified(item.title)
     for text in (title, to_simplified(f"{item.type} {item.summary}")):
@@ -92,7 +82,7 @@ def weigh(item: NewsItem) -> tuple[int, str]:
     return OTHER, "no kind recognised"
 
 
-def rank(items: Sequence[NewsItem]) -> list[Weighed]:
+def rank(items: Sequence[Item]) -> list[Weighed]:
     """Order items by weight, the newer first among equals, the given order among those."""
     weighed = [Weighed(n, *weigh(item)) for n, item in enumerate(items)]
     oldest = date.min

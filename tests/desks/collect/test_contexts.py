@@ -17,11 +17,11 @@ from rostra.records import SectionMark, Site, ToolCall, ToolResult
 from rostra.roles.crawler import crawler, opening
 from rostra.roles.loop import TurnLimits, take_turn
 from rostra.roles.shared import rank_items, summarise_article
-from rostra.roles.weighing import NewsItem
 from rostra.steps import InlineStep, Step
 from rostra_testing import ScriptedServer
 from rostra_testing.scripted import Call, Reply
 from tests.desks.collect.bench import TODAY, Bench, bench, home, listing, row
+from tests.roles.news import news
 
 pytestmark = pytest.mark.slow
 
@@ -112,7 +112,7 @@ async def test_a_hundred_items_are_ranked_in_one_request_of_six_thousand_tokens(
     tmp_path: Path,
 ) -> None:
     items = [
-        NewsItem(
+        news(
             f"關於河城市第{n}期道路、下水道與公園綠地整體改善工程招商條件說明的公告",
             "notice",
             TODAY - timedelta(days=n % 30),
@@ -141,7 +141,7 @@ async def test_a_hundred_items_are_ranked_in_one_request_of_six_thousand_tokens(
 
 
 async def test_a_ranker_that_fails_leaves_the_newest_first(tmp_path: Path) -> None:
-    items = [NewsItem(f"消息{n}", "news", TODAY - timedelta(days=n)) for n in (3, 1, 2)]
+    items = [news(f"消息{n}", "news", TODAY - timedelta(days=n)) for n in (3, 1, 2)]
     with ScriptedServer(script=lambda _: "no idea") as model:
         async with bench(tmp_path, {}, model=model) as desk:
             await desk.begin("r1")

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import get_args
+from typing import cast, get_args
 
 from rostra.desks.collect.visits import same_site
 from rostra.errors import OutsideError
@@ -33,6 +33,7 @@ from rostra.pages.feeds import feed_links, read_feed
 from rostra.pages.lists import DateOrigin
 from rostra.pages.tree import parse, visible_text
 from rostra.records import JsonValue, dumps
+from rostra.records.plain import plain
 from rostra.rules import SourceBook, canonical_url, classify_source, page_kind
 from rostra.text import clean, count_tokens
 from rostra.tools import Tool, ToolOutput
@@ -68,17 +69,25 @@ INPUT: Mapping[str, JsonValue] = {
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A page that was opened, as the flow reads it out of the tool's result."""
+    """A page that was opened; the tool's result holds it as JSON."""
 
     url: str
-    title: str
-    is_list: bool
-    items: tuple[ListItem, ...]
-    next_url: str
-    links: tuple[Link, ...]
-    feeds: tuple[str, ...]
-    opening: str
-    left_out: int
+    title: str = ""
+    is_list: bool = False
+    items: tuple[ListItem, ...] = ()
+    next_url: str = ""
+    links: tuple[Link, ...] = ()
+    feeds: tuple[str, ...] = ()
+    opening: str = ""
+    left_out: int = 0
+
+    def with_rows(self, listing: ListPage) -> "Opened":
+        rows = listing.items[:MOST_ROWS]
+        left_out = len(listing.items) - len(rows)
+        return replace(
+            self, items=rows, left_out=left_out, is_list=listing.is_list,
+            next_url=listing.next_url or "",
+        )  # fmt: skip
 
     def addresses(self) -> list[str]:
         """Everything that was seen on it."""
@@ -88,18 +97,13 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class _Glance:
-    """A page as far as collecting needs it: no article is looked for on a list."""
+    """What was fetched, read as far as collecting needs it: no article is looked for on a list."""
 
-    url: str
+    page: Opened
     raw: bytes
     media_type: str
-    title: str
-    listing: ListPage
-    links: tuple[Link, ...]
-    feeds: tuple[str, ...]
-    opening: str
-    lacks_rows: bool
     version: str
+    lacks_rows: bool = False
     grows: bool = False
 
 
@@ -128,38 +132,40 @@ def browse_page_tool(
         return None if fetched.is_unchanged else await output_of(fetched)
 
     async def output_of(fetched: Fetched) -> ToolOutput:
-        page = await asyncio.to_thread(_glance, fetched, today())
-        if browser is not None and (page.lacks_rows or page.grows):
-            page = await shown(browser, fetched, page)
+        seen = await asyncio.to_thread(_glance, fetched, today())
+        if browser is not None and (seen.lacks_rows or seen.grows):
+            seen = await shown(browser, fetched, seen)
+        page = seen.page
         document = Document(
             url=page.url,
             title=page.title or page.url,
-            raw=page.raw,
-            media_type=page.media_type,
+            raw=seen.raw,
+            media_type=seen.media_type,
             # Rows are places to look: what a search is to find is what they lead to.
-            text=f"{page.title or page.url}: {len(page.listing.items)} rows",
+            text=f"{page.title or page.url}: {len(page.items) + page.left_out} rows",
             source=classify_source(page.url, book=book),
         )
-        return ToolOutput(document.text, _told(page), (document,), page.version)
+        return ToolOutput(document.text, _told(page), (document,), seen.version)
 
-    async def shown(browser: Renderer, fetched: Fetched, plain: _Glance) -> _Glance:
+    async def shown(browser: Renderer, fetched: Fetched, bare: _Glance) -> _Glance:
         """The page as its scripts leave it, its list unrolled as far as it is wanted."""
         url = fetched.final_url
-        seen = Unrolled(url, today(), since(url), MOST_ROWS)
-        if plain.grows and not seen.note(plain.listing):
-            return plain
+        unrolled = Unrolled(url, today(), since(url), MOST_ROWS)
+        if bare.grows and not unrolled.note(ListPage(bare.page.items, None, True)):
+            return bare
         rendered = await browser.render(
             url,
             may_follow=same_site,
             deadline=_PATIENCE,
             fetched=fetched,
-            unrolling=Unrolling(seen.look),
+            unrolling=Unrolling(unrolled.look),
         )
-        page = await asyncio.to_thread(_glance, rendered, today())
-        if len(seen.rows) > len(page.listing.items):
-            page = replace(page, listing=replace(seen.listing, next_url=page.listing.next_url))
+        seen = await asyncio.to_thread(_glance, rendered, today())
+        page = seen.page
+        if len(unrolled.rows) > len(page.items) + page.left_out:
+            page = page.with_rows(replace(unrolled.listing, next_url=page.next_url))
         # The version of a page that scripts fill says nothing about what they fill it with.
-        return replace(page, version="")
+        return replace(seen, page=page, version="")
 
     return Tool(
         name=BROWSE,
@@ -182,7 +188,7 @@ def _glance(fetched: Fetched, today: date) -> _Glance:
         raise OutsideError(message("tools.status", url=url, status=fetched.status))
     feed = read_feed(raw, url, today=today)
     if feed is not None:
-        return _Glance(url, raw, "text/xml", "", feed, (), (), "", False, _version(fetched))
+        return _Glance(Opened(url).with_rows(feed), raw, "text/xml", _version(fetched))
     source = decode_html(raw, content_type).text
     listing = extract_list(source, url, today=today)
     seen = clean(visible_text(parse(source)))
@@ -190,17 +196,19 @@ def _glance(fetched: Fetched, today: date) -> _Glance:
     is_dated = listing.is_list and any(item.date for item in listing.items)
     if kind not in ("ok", "empty") and not is_dated:
         raise OutsideError(message("tools.not_a_list", url=url, kind=wall(kind)))
-    return _Glance(
-        url=url,
-        raw=raw,
-        media_type=content_type.partition(";")[0].strip().lower() or "text/html",
+    page = Opened(
+        url,
         title=page_title(source),
-        listing=listing,
         links=links(source, url),
         feeds=feed_links(source, url),
         opening=" ".join(seen[: 4 * _OPENING].split())[:_OPENING],
+    )
+    return _Glance(
+        page.with_rows(listing),
+        raw,
+        content_type.partition(";")[0].strip().lower() or "text/html",
+        _version(fetched),
         lacks_rows=not listing.is_list and bool(needs_scripts(source)),
-        version=_version(fetched),
         grows=listing.is_list and not listing.next_url and grows(source),
     )
 
@@ -212,33 +220,14 @@ def _version(fetched: Fetched) -> str:
     return f"modified {modified}" if modified else ""
 
 
-def _told(page: _Glance) -> dict[str, JsonValue]:
-    rows = page.listing.items[:MOST_ROWS]
-    listed = {item.url for item in rows}
+def _told(page: Opened) -> JsonValue:
+    listed = {item.url for item in page.items}
     named = [
         link
         for link in page.links
         if link.text and link.url not in listed and len(link.text) <= _LONGEST_LINK
     ]
-    return {
-        "url": page.url,
-        "title": page.title,
-        "is_list": page.listing.is_list,
-        "items": [
-            {
-                "title": item.title,
-                "url": item.url,
-                "date": item.date.isoformat() if item.date else None,
-                "from": item.date_origin,
-            }
-            for item in rows
-        ],
-        "left_out": len(page.listing.items) - len(rows),
-        "next_url": page.listing.next_url,
-        "links": [[link.url, link.text] for link in named[:MOST_LINKS]],
-        "feeds": list(page.feeds),
-        "opening": page.opening,
-    }
+    return cast("JsonValue", plain(replace(page, links=tuple(named[:MOST_LINKS]))))
 
 
 def opened(data: JsonValue) -> Opened:
@@ -267,7 +256,7 @@ def _sequence(value: JsonValue) -> Sequence[JsonValue]:
 
 def _row(one: Mapping[str, JsonValue]) -> ListItem:
     day = one.get("date")
-    origin = one.get("from")
+    origin = one.get("date_origin")
     return ListItem(
         title=str(one.get("title") or ""),
         url=str(one.get("url") or ""),

@@ -13,7 +13,7 @@ from rostra.errors import OutsideError, UsageError
 from rostra.governance import reached_cap
 from rostra.records import Item, Outcome, Run, Site
 from rostra.roles.shared import rank_items
-from rostra.roles.weighing import NewsItem, weigh
+from rostra.roles.weighing import weigh
 from rostra.steps import Step
 from rostra.words import Phrases, Said, joined, message
 
@@ -80,19 +80,10 @@ async def _rank(ids: Sequence[str], step: Step, desk: CollectDesk) -> str:
     """One request for all that is new; return who ranked."""
     if not ids:
         return ""
-    lines: list[NewsItem] = await step("what is ranked", _lines, desk, ids)
-    order, engine = await rank_items(lines, desk.stage, step)
+    items: list[Item] = await step("what is ranked", desk.store.get_items, ids)
+    order, engine = await rank_items(items, desk.stage, step)
     await step("keep ranking", _keep_order, desk, ids, order, engine)
     return engine
-
-
-async def _lines(desk: CollectDesk, ids: Sequence[str]) -> list[NewsItem]:
-    items = await desk.store.get_items(ids)
-    return [_as_news(item) for item in items]
-
-
-def _as_news(item: Item) -> NewsItem:
-    return NewsItem(item.title, item.type, item.published, item.summary)
 
 
 async def _keep_order(
@@ -103,7 +94,7 @@ async def _keep_order(
     kept: list[Item] = []
     for place, index in enumerate(order, 1):
         item = items[index]
-        weight, _ = weigh(_as_news(item))
+        weight, _ = weigh(item)
         why = words.say(
             "why" if engine == "extractive" else "why_model",
             place=place,

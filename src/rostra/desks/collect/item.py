@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from rostra.desks.collect.desk import READ, CollectDesk
-from rostra.desks.collect.job import Fetching, ItemEnd
+from rostra.desks.collect.job import ItemJob
 from rostra.errors import RostraError
 from rostra.models.choice import EXTRACTIVE
 from rostra.records import Evidence, Item, ItemState, ToolCall
@@ -22,33 +22,31 @@ from rostra.text.script import language_of
 _LEAST_TEXT = 40
 
 
-async def collect_item(job: Fetching, step: Step, desk: CollectDesk) -> ItemEnd:
+async def collect_item(job: ItemJob, step: Step, desk: CollectDesk) -> ItemState:
     desk.enter(step.run_id, job.job, [job.url])
     try:
         return await _collect(job, step, desk)
     except RostraError as error:
-        await step("note trouble", _note, desk, job, error.code)
-        return ItemEnd(job.item, "kept", trouble=error.code)
+        noted: ItemState = await step("note trouble", _note, desk, job, error.code)
+        return noted
     finally:
         desk.leave(step.run_id)
 
 
-async def _collect(job: Fetching, step: Step, desk: CollectDesk) -> ItemEnd:
+async def _collect(job: ItemJob, step: Step, desk: CollectDesk) -> ItemState:
     call = ToolCall("read", READ, {"url": job.url}, "", job.url)
     (result,) = await desk.ask([call], step)
     if not result.ok or not result.evidence:
-        await step("note trouble", _note, desk, job, result.code or "empty")
-        return ItemEnd(job.item, "kept", trouble=result.code)
+        noted: ItemState = await step("note trouble", _note, desk, job, result.code or "empty")
+        return noted
     evidence = await desk.store.get_evidence(result.evidence[0])
     assert evidence is not None, "the path has just kept it"
     text = await desk.store.text_of(evidence)
     state: ItemState = await step("date it", _date_it, desk, job, evidence, len(text))
-    end = ItemEnd(job.item, state, evidence.text, len(text))
-    if state != "kept":
-        return end
-    summary, by = await _summarise(desk, evidence, text, step)
-    await step("keep summary", _keep_summary, desk, job.item, summary, by)
-    return end
+    if state == "kept":
+        summary, by = await _summarise(desk, evidence, text, step)
+        await step("keep summary", _keep_summary, desk, job.item, summary, by)
+    return state
 
 
 async def _summarise(
@@ -64,7 +62,7 @@ async def _summarise(
     return summary, engine
 
 
-async def _date_it(desk: CollectDesk, job: Fetching, evidence: Evidence, length: int) -> ItemState:
+async def _date_it(desk: CollectDesk, job: ItemJob, evidence: Evidence, length: int) -> ItemState:
     """Give the item its page, and its day where the list had none; then see if it belongs."""
     item = await _the_item(desk, job.item)
     published, origin = item.published, item.date_from
@@ -88,7 +86,7 @@ async def _date_it(desk: CollectDesk, job: Fetching, evidence: Evidence, length:
     return state
 
 
-def _state(job: Fetching, published: date | None, length: int) -> ItemState:
+def _state(job: ItemJob, published: date | None, length: int) -> ItemState:
     if published is not None:
         return "kept" if job.job.covers(published) else "out_of_range"
     return "kept" if job.may_be_undated and length >= _LEAST_TEXT else "no_article"
@@ -107,12 +105,13 @@ async def _keep_summary(desk: CollectDesk, item_id: str, summary: str, by: str) 
     await desk.store.save_items([replace(item, summary=summary, summary_by=by if summary else "")])
 
 
-async def _note(desk: CollectDesk, job: Fetching, code: str) -> None:
+async def _note(desk: CollectDesk, job: ItemJob, code: str) -> ItemState:
     """A page that cannot be read leaves the item as the list had it, if the list had its day."""
     item = await _the_item(desk, job.item)
     is_placed = item.published is not None or job.may_be_undated
     state: ItemState = "kept" if is_placed else "no_article"
     await desk.store.save_items([replace(item, trouble=code, state=state)])
+    return state
 
 
 async def _the_item(desk: CollectDesk, item_id: str) -> Item:

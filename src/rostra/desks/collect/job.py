@@ -1,5 +1,7 @@
 """What the turns of a collecting run hand to each other."""
 
+from collections.abc import Mapping
+from dataclasses import field
 from datetime import date, timedelta
 
 from rostra.records import SectionMark, Site, record
@@ -57,7 +59,7 @@ class SectionJob:
 
 
 @record
-class Fetching:
+class ItemJob:
     """One item that is to be read; `may_be_undated` where nothing of its section has a day."""
 
     job: SiteJob
@@ -67,35 +69,20 @@ class Fetching:
 
 
 @record
-class SavedItem:
-    id: str
-    url: str
-
-
-@record
 class SectionEnd:
-    """What a section came to. `rows` is how many items its first page had."""
+    """What a section came to: addresses of what it `saved`, by id, and how many `rows` its first
+    page had.
+    """
 
     name: str
     url: str
-    saved: tuple[SavedItem, ...] = ()
+    saved: Mapping[str, str] = field(default_factory=dict)
     rows: int = 0
     pages: int = 0
     is_dated: bool = True
     is_list: bool = True
     is_full: bool = False
     trouble: Said = ""
-
-
-@record
-class ItemEnd:
-    """What reading an item came to; `text` is the hash of what it says."""
-
-    item: str
-    state: str
-    text: str = ""
-    length: int = 0
-    trouble: str = ""
 
 
 @record

@@ -12,14 +12,14 @@ from functools import partial
 
 from rostra.desks.collect.browsing import BROWSE, INPUT, Opened, opened, shown_to_agent
 from rostra.desks.collect.desk import CollectDesk
-from rostra.desks.collect.job import SavedItem, SectionEnd, SectionJob
-from rostra.desks.collect.saving import Candidate, SavedBatch, in_range, save, unknown
+from rostra.desks.collect.job import SectionEnd, SectionJob
+from rostra.desks.collect.saving import SavedBatch, in_range, item_of, save, unknown
 from rostra.desks.collect.visits import same_site
 from rostra.errors import ModelFailed, RostraError, SpendingStopped
 from rostra.models.messages import ToolSpec
 from rostra.pages import ListItem
 from rostra.pages.dates import url_date
-from rostra.records import JsonValue, ToolCall, ToolResult
+from rostra.records import Item, JsonValue, ToolCall, ToolResult
 from rostra.roles.crawler import FINISH, ROLE, SAVE_MANY, SAVE_ONE, crawler, opening
 from rostra.roles.loop import take_turn
 from rostra.rules.identity import item_key
@@ -39,9 +39,9 @@ class Visit:
     """What a section's turn has seen and saved; rebuilt by replay, for every input is a step."""
 
     job: SectionJob
-    rows: dict[str, tuple[ListItem, str]] = field(default_factory=dict)
+    found: dict[str, Item] = field(default_factory=dict)
     links: dict[str, tuple[str, str]] = field(default_factory=dict)
-    saved: dict[str, SavedItem] = field(default_factory=dict)
+    saved: dict[str, str] = field(default_factory=dict)
     days: dict[str, date] = field(default_factory=dict)
     handled: set[str] = field(default_factory=set)
     pages: set[str] = field(default_factory=set)
@@ -53,8 +53,8 @@ class Visit:
         places = {item_key(url) for url in self.job.places}
         for row in page.items:
             key = item_key(row.url)
-            if key not in self.rows and key not in places:
-                self.rows[key] = (self._dated(row, key), listing)
+            if key not in self.found and key not in places:
+                self.found[key] = item_of(self._dated(row, key), self.job, listing)
                 new += 1
         for link in page.links:
             if (key := item_key(link.url)) not in places:
@@ -69,10 +69,6 @@ class Visit:
     @property
     def room(self) -> int:
         return self.job.job.max_items - len(self.saved)
-
-    def keep(self, batch: SavedBatch) -> None:
-        for one in batch.saved:
-            self.saved.setdefault(one.id, one)
 
 
 async def collect_section(job: SectionJob, step: Step, desk: CollectDesk) -> SectionEnd:
@@ -97,13 +93,12 @@ async def _collect(job: SectionJob, step: Step, desk: CollectDesk) -> SectionEnd
     if await _has_news(visit, step, desk):
         await _send_agent(visit, step, desk)
     await _walk(visit, first, step, desk)
-    dated = [row for row, _ in visit.rows.values() if row.date is not None]
     return replace(
         end,
-        saved=tuple(visit.saved.values()),
+        saved=visit.saved,
         rows=len(first.items),
         pages=len(visit.pages),
-        is_dated=bool(dated),
+        is_dated=any(item.published is not None for item in visit.found.values()),
         is_full=visit.room <= 0,
     )
 
@@ -168,33 +163,29 @@ def _is_past(page: Opened, job: SectionJob) -> bool:
     return bool(days) and older == len(days)
 
 
-def _wanted(visit: Visit) -> list[Candidate]:
+def _wanted(visit: Visit) -> list[Item]:
     """Every row in range that nobody has handled yet, in the order of the pages."""
-    rows = [(key, row, listing) for key, (row, listing) in visit.rows.items()]
-    fitting = {id(row) for row in in_range([row for _, row, _ in rows], visit.job)}
     return [
-        Candidate(row.title, row.url, row, None, listing)
-        for key, row, listing in rows
-        if id(row) in fitting and key not in visit.handled
+        item
+        for key, item in visit.found.items()
+        if key not in visit.handled and in_range(item, visit.job)
     ]
 
 
 async def _save(
-    visit: Visit, candidates: Sequence[Candidate], step: Step, desk: CollectDesk
+    visit: Visit, found: Sequence[Item], step: Step, desk: CollectDesk
 ) -> SavedBatch | None:
-    chosen = list(candidates)[: max(visit.room, 0)]
+    chosen = list(found)[: max(visit.room, 0)]
     if not chosen:
         return None
-    batch = await step("save", partial(_save_now, visit.job, desk), chosen)
+    batch: SavedBatch = await step("save", partial(_save_now, visit.job, desk), chosen)
     visit.handled.update(item_key(one.url) for one in chosen)
-    visit.keep(batch)
+    visit.saved |= batch.saved
     return batch
 
 
-async def _save_now(
-    job: SectionJob, desk: CollectDesk, candidates: Sequence[Candidate]
-) -> SavedBatch:
-    return await save(desk.store, job, candidates, desk.clock())
+async def _save_now(job: SectionJob, desk: CollectDesk, found: Sequence[Item]) -> SavedBatch:
+    return await save(desk.store, job, found, desk.clock())
 
 
 # -- by an agent --------------------------------------------------------------------------------
@@ -258,9 +249,9 @@ def _shown(visit: Visit, result: ToolResult) -> ToolResult:
 async def _save_asked(visit: Visit, desk: CollectDesk, call: ToolCall, step: Step) -> ToolResult:
     listed = call.args.get("items") if call.tool == SAVE_MANY else [call.args]
     asked = [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
-    candidates, refused = _checked(visit, asked)
+    chosen, refused = _checked(visit, asked)
     try:
-        batch = await _save(visit, candidates, step, desk)
+        batch = await _save(visit, chosen, step, desk)
     except RostraError as error:
         return replace(_told(call, "", {}), ok=False, code=error.code, reason=error.message)
     count = len(batch.saved) if batch else 0
@@ -271,39 +262,34 @@ async def _save_asked(visit: Visit, desk: CollectDesk, call: ToolCall, step: Ste
 
 def _checked(
     visit: Visit, asked: Sequence[Mapping[str, JsonValue]]
-) -> tuple[list[Candidate], list[str]]:
+) -> tuple[list[Item], list[str]]:
     """What was asked to be saved, by what was seen: titles and days are the page's, not the
     agent's.
     """
-    chosen: dict[str, Candidate] = {}
+    chosen: dict[str, Item] = {}
     refused: list[str] = []
     for one in asked:
         key = item_key(str(one.get("url", "")))
-        said = one.get("type")
-        kind = said if is_type(said) else None
-        if key in visit.rows:
-            row, listing = visit.rows[key]
-        elif key in visit.links and _is_headline(visit.links[key][1]):
-            row, listing = _linked(visit, key), ""
-        else:
+        item = visit.found.get(key) or _linked(visit, key)
+        if item is None:
             refused.append("no item of a page that was opened")
-            continue
-        if not in_range([row], visit.job):
+        elif not in_range(item, visit.job):
             refused.append("a day out of range")
         elif key not in visit.handled:
-            chosen[key] = Candidate(row.title, row.url, row, kind, listing)
+            said = one.get("type")
+            chosen[key] = replace(item, type=said) if is_type(said) else item
     return list(chosen.values()), refused
 
 
-def _is_headline(text: str) -> bool:
-    """Rows that code did not take for some have headlines; ways around the site have names."""
-    return len(text.encode()) >= _HEADLINE
-
-
-def _linked(visit: Visit, key: str) -> ListItem:
-    url, text = visit.links[key]
+def _linked(visit: Visit, key: str) -> Item | None:
+    """A link that code did not take for a row may be one: those have headlines, ways around the
+    site have names.
+    """
+    url, text = visit.links.get(key, ("", ""))
+    if len(text.encode()) < _HEADLINE:
+        return None
     day = url_date(url, visit.job.job.today)
-    return ListItem(text, url, day, "url" if day else "")
+    return item_of(ListItem(text, url, day, "url" if day else ""), visit.job, "")
 
 
 def _told(call: ToolCall, text: str, data: Mapping[str, JsonValue]) -> ToolResult:

@@ -12,19 +12,11 @@ from datetime import date
 
 from rostra.desks.collect.browsing import Opened, on_site
 from rostra.desks.collect.desk import CollectDesk
-from rostra.desks.collect.job import (
-    Fetching,
-    ItemEnd,
-    SavedItem,
-    SectionEnd,
-    SectionJob,
-    SiteEnd,
-    SiteJob,
-)
+from rostra.desks.collect.job import ItemJob, SectionEnd, SectionJob, SiteEnd, SiteJob
 from rostra.desks.collect.trends import looks_rebuilt, usual_rows
 from rostra.desks.collect.visits import same_site
 from rostra.errors import RostraError
-from rostra.records import Item, Progress, SectionMark, SiteState
+from rostra.records import Item, ItemState, Progress, SectionMark, SiteState
 from rostra.roles.navigator import FoundSection, HomeLink, find_sections
 from rostra.rules import canonical_url
 from rostra.rules.identity import item_key, title_key
@@ -67,7 +59,7 @@ async def _collect(job: SiteJob, step: Step, desk: CollectDesk) -> SiteEnd:
         if await step("stop asked?", desk.stop_asked, job.run):
             is_stopped = True
             break
-        saved = tuple(one.url for end in ends for one in end.saved)
+        saved = tuple(url for end in ends for url in end.saved.values())
         turn = SectionJob(job, mark, saved, places)
         end: SectionEnd = await step.child(SECTION_FLOW, turn, key=f"section-{number}")
         ends.append(end)
@@ -199,33 +191,30 @@ async def _items(
     job: SiteJob, ends: Sequence[SectionEnd], step: Step, desk: CollectDesk
 ) -> Sequence[str]:
     """Read and summarise everything that was saved, a few at a time; return what is kept."""
-    saved: dict[str, tuple[SavedItem, bool]] = {}
+    jobs: dict[str, ItemJob] = {}
     for end in ends:
-        for one in end.saved:
-            saved.setdefault(one.id, (one, not end.is_dated))
-    jobs = {
-        f"item-{number}": Fetching(job, one.id, one.url, may_be_undated)
-        for number, (one, may_be_undated) in enumerate(saved.values(), 1)
-    }
-    made: Mapping[str, ItemEnd] = await step.children(ITEM_FLOW, jobs, queue=ITEM_QUEUE)
-    kept = [made[key] for key in jobs if made[key].state == "kept"]
+        for item, url in end.saved.items():
+            jobs.setdefault(item, ItemJob(job, item, url, not end.is_dated))
+    turns = {f"item-{number}": one for number, one in enumerate(jobs.values(), 1)}
+    made: Mapping[str, ItemState] = await step.children(ITEM_FLOW, turns, queue=ITEM_QUEUE)
+    kept = [turn.item for key, turn in turns.items() if made[key] == "kept"]
     doubles: list[str] = await step("find doubles", _mark_doubles, desk, kept)
-    return [end.item for end in kept if end.item not in doubles]
+    return [item for item in kept if item not in doubles]
 
 
-async def _mark_doubles(desk: CollectDesk, ends: Sequence[ItemEnd]) -> list[str]:
+async def _mark_doubles(desk: CollectDesk, kept: Sequence[str]) -> list[str]:
     """Items of one day that say the same under other addresses; the first one found stays.
 
     When many headlines lead to one text it is no article of any of them, but a wall or a frame:
     they stay, and without a summary, for it would be wrong.
     """
-    groups: dict[str, list[str]] = defaultdict(list)
-    for end in ends:
-        if end.text:
-            groups[end.text].append(end.item)
+    groups: dict[str, list[Item]] = defaultdict(list)
+    for item in await desk.store.get_items(kept):
+        evidence = await desk.store.get_evidence(item.evidence) if item.evidence else None
+        if evidence is not None and not item.trouble:
+            groups[evidence.text].append(item)
     doubles: list[str] = []
-    for ids in groups.values():
-        items = await desk.store.get_items(ids)
+    for items in groups.values():
         if len({title_key(item.title) for item in items}) > _HEADLINES:
             blank = [replace(item, summary="", trouble="same-text") for item in items]
             await desk.store.save_items(blank)
