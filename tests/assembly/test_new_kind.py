@@ -1,68 +1,27 @@
 """A kind of run that comes from outside: one row, and every door, queue and schedule has it."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import ClassVar
 
 import httpx2
 import pytest
 from mcp import Client
 
 from rostra.api import run_order
-from rostra.assembly import DESKS, Desk, House, open_house
+from rostra.assembly import DESKS, House, open_house
 from rostra.cli.shell import run as command_line
 from rostra.mcp.desk import CallerDesk
 from rostra.mcp.server import build_server
-from rostra.records import Outcome, Run
-from rostra.records.orders import PaidOrder, field, order
+from rostra.records import Run
 from rostra.runs import conduct
-from rostra.runs.schedule import Rhythm
-from rostra.settings import Settings, load_settings
-from rostra.steps import Flow, Step
+from rostra.settings import load_settings
 from rostra.web.app import create_app
+from tests import contributing
 
 pytestmark = pytest.mark.slow
 
-EACH = "greet each"
-AT_ONCE = "greet:each"
-
-
-@order
-class GreetOrder(PaidOrder):
-    """Greet people, each by name."""
-
-    kind: ClassVar[str] = "greet"
-
-    names: tuple[str, ...] = field(("world",), is_argument=True, metavar="NAME")
-    loudly: bool = field(False)
-
-    @property
-    def title(self) -> str:
-        return "、".join(self.names)
-
-
-class Greeting(Desk[GreetOrder]):
-    order = GreetOrder
-
-    def flows(self, house: House) -> Mapping[str, Flow]:
-        async def greet(run: Run, step: Step) -> Outcome:
-            wanted = GreetOrder.of(run)
-            jobs = {name: name for name in wanted.names}
-            said = await step.children(EACH, jobs, queue=AT_ONCE)
-            told = ", ".join(said.values())
-            return Outcome("done", told.upper() if wanted.loudly else told)
-
-        async def each(name: str, step: Step) -> str:
-            return f"hello {name}"
-
-        return {self.kind: greet, EACH: each}
-
-    def queues(self, settings: Settings) -> Mapping[str, int]:
-        return {self.kind: 1, AT_ONCE: 2}
-
-    async def rhythms(self, house: House) -> Sequence[Rhythm]:
-        return [Rhythm("greeting", GreetOrder(names=("morning",)), "* * * * * *")]
+GreetOrder = contributing.module("A kind of run").GreetOrder
+Greeting = contributing.module("A kind of run").Greeting
 
 
 @pytest.fixture(autouse=True)

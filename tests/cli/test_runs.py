@@ -14,8 +14,9 @@ import pytest
 
 from rostra.records import NewEvent, PersonAsked, Progress, Question, RunEnded
 from rostra.report.export import file_name
-from rostra.report.forms import FORMS, Form
+from rostra.report.forms import FORMS
 from rostra.store import open_store
+from tests import contributing
 from tests.cli.conftest import HOSTILE, MADE, Cli, a_report, a_run
 from tests.waiting import scaled
 
@@ -236,13 +237,12 @@ def test_a_form_from_outside_is_exported_and_named_in_the_help(
     filled: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What a stranger would write: a name, a media type and a function."""
-    row = Form("txt", "Text", "text/plain", lambda one: one.report.title.encode())
-    monkeypatch.setitem(FORMS, "txt", row)
+    monkeypatch.setitem(FORMS, "txt", contributing.module("An export").FORM)
     target = tmp_path / "report.txt"
 
     assert filled("runs", "export", "aaaa1", "--out", str(target)).code == 0
-    assert target.read_text("utf-8") == "臺北港第三季"
-    assert filled("runs", "export", "aaaa1", "--format", "txt").out == "臺北港第三季"
+    assert target.read_text("utf-8") == "# 臺北港第三季\n\n- 第三季 41.2 萬\n"
+    assert filled("runs", "export", "aaaa1", "--format", "txt").out.startswith("# 臺北港第三季")
     assert ".txt" in filled("runs", "export", "--help").out
     assert ".txt" in filled("research", "--help").out
     refused = filled("runs", "export", "aaaa1", "--format", "csv")

@@ -1,5 +1,6 @@
 """A search engine is a row: registered from outside it is used from the settings to the report."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,12 +8,14 @@ import pytest
 
 from rostra.assembly import open_house
 from rostra.doctor.checks import check_search
-from rostra.errors import SearchFailed, SetupError
+from rostra.errors import OutsideError, SearchFailed, SetupError
 from rostra.records import Run, SearchHit, loads
 from rostra.records.report import ReportDocument
+from rostra.rules import SourceBook
 from rostra.runs.lifecycle import carry_out
-from rostra.settings import Settings, load_settings
+from rostra.settings import Secret, Settings, load_settings
 from rostra.steps import InlineStep
+from rostra.tools.schema import schema_fault
 from rostra.tools.search import (
     ENGINES,
     Access,
@@ -23,7 +26,10 @@ from rostra.tools.search import (
     hit_of,
     search_tool,
 )
+from rostra.tools.tool import Tool
 from rostra_testing import LocalSite
+from tests import contributing
+from tests.tools import twins as tw
 
 HOST = "www.almanac.example"
 PAGE = f"http://{HOST}/harvest"
@@ -130,3 +136,52 @@ def test_the_doctor_asks_the_engine_that_is_chosen_when_it_is_told_to(
     monkeypatch.setitem(ENGINES, "almanac", broken)
     assert check_search(settings, is_live=True)[:2] == ("fail", "the almanac is closed")
     assert "not asked here" in str(check_search(settings)[1]), "unless it is told to"
+
+
+# -- the examples of CONTRIBUTING.md -------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tw.Twins]:
+    with tw.serving(tmp_path_factory.mktemp("twins")) as served:
+        yield served
+
+
+async def test_the_engine_that_contributing_shows_answers_and_fails_aloud(twins: tw.Twins) -> None:
+    item = {"link": PAGE, "title": "The harvest", "text": "<b>plums</b>", "day": "2026-11-10"}
+    row: EngineRow = contributing.module("A search engine").ROW
+    async with twins.client() as client:
+        (engine,) = row.open(Access(client, Secret("k-123456"), load_settings({})))
+        twins.answers["api.almanac.example"] = (
+            200,
+            {"items": [item, {**item, "link": "mailto:x"}]},
+        )
+        (hit,) = await engine.ask(Query("plums", "en", page=2))
+        twins.answers["api.almanac.example"] = (200, {"items": []})
+        nothing = await engine.ask(Query("plums"))
+        twins.answers["api.almanac.example"] = (402, {"message": "pay"})
+        with pytest.raises(SearchFailed, match="pay"):
+            await engine.ask(Query("plums"))
+
+    assert (hit.url, hit.snippet, hit.published) == (PAGE, "plums", "2026-11-10")
+    assert nothing == []
+    assert twins.asked[0].path == "/find?q=plums&lang=en&page=2"
+    assert twins.asked[0].headers["authorization"] == "Bearer k-123456"
+
+
+async def test_the_tool_that_contributing_shows_keeps_its_original_and_fails_aloud(
+    twins: tw.Twins,
+) -> None:
+    async with twins.client() as client:
+        tool: Tool = contributing.module("A tool").tides_tool(client, SourceBook.of([]))
+        twins.answers["tides.example"] = (200, {"high": "14:05"})
+        told = await tool.invoke({"port": "chengyu"})
+        twins.answers["tides.example"] = (503, "closed")
+        with pytest.raises(OutsideError, match="status 503"):
+            await tool.invoke({"port": "chengyu"})
+
+    (page,) = told.documents
+    assert (told.text, told.data) == ("High water at chengyu: 14:05.", {"high": "14:05"})
+    assert (page.raw, page.url) == (b'{"high": "14:05"}', "https://tides.example/chengyu.json")
+    assert schema_fault(tool.output_schema, told.data) is None
+    assert schema_fault(tool.input_schema, {"port": "../x"}) is not None

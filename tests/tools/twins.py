@@ -23,7 +23,7 @@ HOSTS = (
     "api.tavily.com", "api.you.com", "ydc-index.io", "api.firecrawl.dev", "zh.wikipedia.org",
     "en.wikipedia.org", "export.arxiv.org", "www.bing.com", "api.search.brave.com",
     "google.serper.dev", "api.exa.ai", "api.bochaai.com", "api.openalex.org",
-    "api.gdeltproject.org",
+    "api.gdeltproject.org", "api.almanac.example", "tides.example",
 )  # fmt: skip
 
 

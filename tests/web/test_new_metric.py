@@ -5,8 +5,9 @@ import asyncio
 import pytest
 
 from rostra.cli.shell import run as command_line
-from rostra.memory.metrics import METRICS, Metric, counted, share
+from rostra.memory.metrics import METRICS
 from rostra.words import add_words, speech
+from tests import contributing
 from tests.web.conftest import Served
 
 
@@ -14,11 +15,9 @@ from tests.web.conftest import Served
 def _rows(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a stranger would write: a count with its words, and a share of it without."""
     monkeypatch.setattr(speech, "_brought", {})
-    warmed = counted("warmed")
-    monkeypatch.setitem(METRICS, "warmed", Metric("warmed", warmed, chart="warmth", by_run=True))
-    part = Metric("warm_share", share(warmed, counted("asked")), "share")
-    monkeypatch.setitem(METRICS, "warm_share", part)
-    add_words("metrics.name.warmed", {"en": "Warmed up", "zh-Hant": "預熱", "zh-Hans": "预热"})
+    for row in contributing.module("A metric").ROWS:
+        monkeypatch.setitem(METRICS, row.name, row)
+    add_words("metrics.name.warmed", contributing.words("A metric"))
 
 
 @pytest.mark.usefixtures("_rows")

@@ -105,3 +105,17 @@ def test_what_comes_from_outside_brings_its_words_and_a_language_may_say_them_be
     assert tell("trial.thing", "zh-Hant") == "物"
     assert tell("trial.plain", "xx") == "Nothing found"
     assert "trial.thing.name" in codes()
+
+
+def test_one_file_says_a_thing_in_every_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "trial.fruit.toml").write_text('en = "plum"\nxx = "prune"\n', encoding="utf-8")
+    monkeypatch.setattr(speech, "_EVERY", str(tmp_path))
+    speech._every.cache_clear()
+    speech._forget()
+    try:
+        assert (tell("trial.fruit", "xx"), tell("trial.fruit", "zh-Hant")) == ("prune", "plum")
+    finally:
+        speech._every.cache_clear()
+        speech._forget()

@@ -75,7 +75,7 @@ class SourceBook:
         by_domain = {d.lower(): row for row in rows.values() for d in row.domains}
         named = [(name, row) for row in rows.values() for name in (row.name, *row.aliases)]
         keys = _name_keys([name for name, _ in named])
-        return cls(rows, by_domain, dict(zip(keys, (row for _, row in named), strict=True)))
+        return cls(rows, by_domain, dict(zip(keys, (row for _, row in named), strict=bool(named))))
 
     def extended(self, publishers: Iterable[Publisher]) -> "SourceBook":
         return SourceBook.of([*self.publishers.values(), *publishers])

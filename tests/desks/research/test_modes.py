@@ -7,26 +7,25 @@ import pytest
 
 import rostra
 from rostra.assembly import DESKS
-from rostra.desks.research.mode import MODES, Draft, Mode, Parts, choice_of
+from rostra.desks.research.mode import MODES, Mode, choice_of
 from rostra.desks.research.order import ResearchOrder
 from rostra.errors import UsageError
-from rostra.words import languages
+from rostra.words import add_words, languages, speech
+from tests import contributing
 from tests.desks.research.house import sample_house
 
 QUESTION = "澄嶼市2026年10月的擁擠費上路後，市中心車流有什麼變化？"
 COMPARED = re.compile(r'\bmode (?:==|!=|in|not in) |[=!]= "(?:strict|discovery|monitor)"')
 
 
-def _compose(draft: Draft) -> Parts:
-    return [("Brief", draft.said[:2]), ("Besides", draft.said[2:])]
-
-
 @pytest.fixture
 def briefing(monkeypatch: pytest.MonkeyPatch) -> Mode:
-    """What a stranger would write: two tiers, few pages, two headings of its own."""
+    """What a stranger would write: two tiers, few pages, words of its own in one file."""
     monkeypatch.setattr(MODES, "_added", {})
-    mode = Mode("briefing", _compose, tiers=frozenset({1, 3}), pages=5, words="discovery")
+    monkeypatch.setattr(speech, "_brought", {})
+    mode: Mode = contributing.module("A research mode").MODE
     MODES.add(mode)
+    add_words("modes.briefing", contributing.words("A research mode"))
     return mode
 
 
@@ -37,13 +36,13 @@ async def test_a_mode_from_outside_runs_to_its_report(tmp_path: Path, briefing: 
     document = ended.document
     assert ended.run.status == "done", ended.run.error
     assert document.mode == "briefing"
-    assert [one.heading for one in document.sections] == ["Brief", "Besides"]
+    assert [one.heading for one in document.sections] == ["要點", "其他"]
     assert {row.tier for row in document.sources} <= {1, 3}
     assert len(document.sources) <= 5
     left_out = {one.tier for one in document.dropped if one.reason == "other_tier"}
     assert left_out, "why a tier was not read is said"
     assert left_out.isdisjoint({1, 3})
-    assert "briefing" in ended.markdown
+    assert "簡報" in ended.markdown
 
 
 DISPUTE, FORUM = "擁擠費重複扣款", "haibang.example"
@@ -72,7 +71,8 @@ def test_every_door_offers_what_is_registered(briefing: Mode) -> None:
 
     assert field.hint.choices is not None
     assert list(field.hint.choices()) == ["strict", "discovery", "monitor", briefing.name]
-    assert choice_of(briefing.name, "en") == "briefing"
+    assert choice_of(briefing.name, "en") == "Briefing: officials and trade press"
+    assert choice_of(briefing.name, "zh-Hans") == "简报：官方与行业媒体"
     assert DESKS, "the order stands in a row of the desks"
 
 
