@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
+from rostra.desks.debate.order import DebateOrder
 from rostra.records import Budget, Question, Report, Site
 from rostra.records.codec import dumps
 from rostra.web.words import language_of
@@ -154,3 +155,16 @@ def _faults(html: str) -> list[str]:
     links = re.findall(r'(?:href|src|action)="([^"]*)"', html)
     bad = [one for one in links if not re.match(r"/|\?|#|https?://", one)]
     return [tag for tag in scripts if not re.fullmatch(ours, tag)] + handlers + bad
+
+
+async def test_the_first_page_offers_what_an_order_allows(served: Served) -> None:
+    """Limits and choices are the order's own, and every choice is named in the page's language."""
+    fields = {one.name: one for one in DebateOrder.fields("page")}
+    low, high = fields["rounds"].hint.low, fields["rounds"].hint.high
+    assert fields["chair"].hint.choices is not None
+    for language in LANGUAGES:
+        page = (await served.client.get(f"/?lang={language}")).text
+
+        assert f'name="rounds" min="{low}" max="{high}" value="{fields["rounds"].default}"' in page
+        for one in fields["chair"].hint.choices():
+            assert f'<option value="{one}">{tell(f"pages.chair_{one}", language)}</option>' in page

@@ -136,14 +136,13 @@ async def call(
 def policy(desk: Desk) -> None:
     from rostra.assembly.tools import policy_of
     from rostra.cli.text import columns
+    from rostra.settings.trust import LEVELS
 
     said = policy_of(desk.settings)
     if desk.json:
-        desk.give(
-            {"policy": said, "levels": {one: desk.word("tools.rule", one) for one in _LEVELS}}
-        )
+        desk.give({"policy": said, "levels": {one: desk.word("tools.rule", one) for one in LEVELS}})
         return
-    desk.say("\n".join(columns([(one, desk.word("tools.rule", one)) for one in _LEVELS])))
+    desk.say("\n".join(columns([(one, desk.word("tools.rule", one)) for one in LEVELS])))
     seconds = said.chair_seconds if said.chair == "person" else None
     none = message("cli.tools.none")
     budget, turns = desk.settings.budget, desk.settings.turns
@@ -168,9 +167,6 @@ def policy(desk: Desk) -> None:
     desk.say()
     desk.facts(rows)
     desk.note(message("cli.tools.set_these_under_governance"))
-
-
-_LEVELS = ("L1", "L2", "L3", "L4")
 
 
 def _facts(tool: "Tool") -> dict[str, object]:

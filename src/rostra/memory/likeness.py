@@ -164,10 +164,7 @@ class Likeness:
     async def _words_of(self, artifact: AnyArtifact) -> str:
         if not isinstance(artifact, Evidence):
             return artifact.text
-        words = artifact.digest
-        if not words:
-            content = await self._store.get_content(artifact.text) or b""
-            words = content[:_OPENING].decode("utf-8", "ignore")
+        words = artifact.digest or (await self._store.text_of(artifact))[:_OPENING]
         return f"{artifact.title}\n{words}".strip()
 
 

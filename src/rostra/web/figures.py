@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
+from rostra.assembly import published_by
 from rostra.desks.collect.trends import RebuiltSection, Trend, rebuilt_sections, trend_of
 from rostra.desks.debate.job import parties_of
 from rostra.desks.debate.order import SIDES, DebateOrder
@@ -62,7 +63,7 @@ async def run_graph(desk: WebDesk, run: Run) -> Graph | None:
 
 def sides_at(run: Run) -> tuple[Party, ...]:
     """The sides of a debate as it was ordered; none for other kinds."""
-    if run.kind != DebateOrder.kind:
+    if published_by(run.kind) is not DebateDocument:
         return ()
     try:
         return parties_of(DebateOrder.of(run).sides, language_of(run.question))

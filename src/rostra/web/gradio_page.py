@@ -126,9 +126,9 @@ def _page(app: FastAPI, house: House) -> gr.Blocks:
     return page
 
 
-def _choice(choice: str, w: Any) -> str:
+def _choice(field: str, choice: str, w: Any) -> str:
     code = f"modes.{choice}.choice"
-    return tell(code, w.language) if has(code) else w.get(choice) or choice
+    return tell(code, w.language) if has(code) else w.get(f"{field}_{choice}") or choice
 
 
 def _control(order: type[Order], one: OrderField, house: House, w: Any) -> Any:
@@ -140,7 +140,7 @@ def _control(order: type[Order], one: OrderField, house: House, w: Any) -> Any:
     if one.name == "sample":
         default = True  # what can be tried at once
     if hint.choices is not None:
-        choices = [(_choice(choice, w), choice) for choice in hint.choices()]
+        choices = [(_choice(one.name, choice, w), choice) for choice in hint.choices()]
         if one.is_optional:
             choices.insert(0, (tell("modes.usual", w.language), ""))
         return gr.Dropdown(choices, value="" if default is None else default, **named)

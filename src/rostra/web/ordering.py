@@ -1,5 +1,6 @@
 """What the pages' forms offer of an order beside the fields that have a place of their own."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -12,7 +13,7 @@ from rostra.words import Language
 
 # Those that the form on the first page lays out by itself.
 _FOR_ALL = ("sample", "max_cost", "max_calls", "max_tokens")
-_LAID_OUT = {
+_LAID_OUT: Mapping[type[Order], tuple[str, ...]] = {
     ResearchOrder: ("question", "mode", "since", "until", "library"),
     DebateOrder: ("question", "rounds", "chair", "library"),
     CollectOrder: ("sites", "language", "since", "until"),
@@ -21,6 +22,16 @@ _LAID_OUT = {
 
 def page_orders() -> list[type[Order]]:
     return [one.order for one in DESKS.values() if "page" in one.order.doors]
+
+
+def laid_out() -> dict[str, OrderField]:
+    """The fields that the form lays out by itself; their limits and choices are the order's."""
+    return {
+        one.name: one
+        for order, names in _LAID_OUT.items()
+        for one in order.fields("page")
+        if one.name in names
+    }
 
 
 def more_fields(language: Language) -> list[dict[str, Any]]:

@@ -16,6 +16,7 @@ from rostra.errors import MissingExtra
 from rostra.memory import Metrics, Standing, read_metrics
 from rostra.records import Run
 from rostra.records.debate import DebateDocument
+from rostra.records.orders import LONGEST_QUESTION
 from rostra.records.report import SourceRow
 from rostra.report.export import body_of, document_of
 from rostra.report.forms import FORMS, Form, forms_of
@@ -23,7 +24,7 @@ from rostra.report.wording import dollars
 from rostra.runs.as_it_stands import as_it_stands
 from rostra.web.desk import AtDesk, WebDesk
 from rostra.web.figures import sides_at
-from rostra.web.ordering import more_fields, page_orders
+from rostra.web.ordering import laid_out, more_fields, page_orders
 from rostra.web.pages import page, run_tabs
 from rostra.words import Phrases, moment
 
@@ -54,6 +55,8 @@ async def home(
         is_new=not (runs or q or before),
         kinds=[order.kind for order in page_orders()],
         more_fields=more_fields,
+        laid_out=laid_out(),
+        longest=LONGEST_QUESTION,
         sample_motion=sample_motion,
         modes=["", *MODES],
         choice_of=choice_of,
