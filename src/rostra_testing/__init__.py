@@ -1,8 +1,9 @@
 """Twins for users' tests and ours: real servers on loopback instead of mocks.
 
-`ScriptedServer` is an OpenAI-compatible model server that follows a script or a profile (honest,
-fabricator, broken, flaky, obedient). `LocalSite` is a small web site whose pages may be slow, wrong
-or hostile. `LlamaServer` is a real llama.cpp server with a very small model. Everything binds
+`ScriptedServer` is a model server that follows a script or a profile (honest, fabricator, broken,
+flaky, obedient, reasoner, slow, late, stuck, mute, picky, overloaded), in the words of OpenAI's
+chat or Responses, Anthropic or Gemini. `LocalSite` is a small web site whose pages may be slow,
+wrong or hostile. `LlamaServer` is a real llama.cpp server with a very small model. Everything binds
 127.0.0.1, answers over real HTTP and leaves nothing behind when its `with` block ends.
 """
 
@@ -20,10 +21,16 @@ if TYPE_CHECKING:
         Fault,
         Flaky,
         Honest,
+        Late,
+        Mute,
         Obedient,
+        Overloaded,
+        Picky,
         Reasoner,
         Reply,
         ScriptedServer,
+        Slow,
+        Stuck,
         When,
     )
     from rostra_testing.site import LocalSite, Page
@@ -36,14 +43,20 @@ __all__ = [
     "Fault",
     "Flaky",
     "Honest",
+    "Late",
     "LlamaServer",
     "LocalSite",
+    "Mute",
     "Obedient",
+    "Overloaded",
     "Page",
+    "Picky",
     "Reasoner",
     "Reply",
     "Request",
     "ScriptedServer",
+    "Slow",
+    "Stuck",
     "When",
     "free_port",
 ]

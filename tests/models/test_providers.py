@@ -1,4 +1,4 @@
-"""The providers with a protocol of their own, at a local address that speaks it."""
+"""The protocols of the providers: what is asked and answered in each means the same."""
 
 import json
 from typing import Any
@@ -12,153 +12,142 @@ from rostra.errors import (
     ModelKeyRefused,
     ModelUnknown,
 )
-from rostra.models import Endpoint, ModelAnswer, ModelRequest, ProviderGateway
+from rostra.models import AbilityBook, Endpoint, ModelAnswer, ModelRequest, ProviderGateway
 from rostra.settings import Secret
-from rostra_testing import LocalSite, Page
+from rostra_testing import Call, Fault, Reply, ScriptedServer
 from tests.models.asking import DECISION, KEY, SEARCH, question
 
 pytestmark = pytest.mark.slow
 
-CLAUDE = "/v1/messages"
-GEMINI = "/v1/models/gemini-2.5-flash:streamGenerateContent"
+# Names that their libraries know to think when asked to.
+MODELS = {
+    "openai-chat": "gpt-5-mini",
+    "openai-responses": "gpt-5-mini",
+    "anthropic": "claude-sonnet-4-5",
+    "google": "gemini-2.5-flash",
+}
+every_provider = pytest.mark.parametrize("provider", MODELS)
+in_both_ways = pytest.mark.parametrize("is_whole", [False, True], ids=["in pieces", "whole"])
 
 
-def streamed(*events: dict[str, Any], are_named: bool = False) -> Page:
-    lines = (
-        (f"event: {one['type']}\n" if are_named else "") + f"data: {json.dumps(one)}\n\n"
-        for one in events
-    )
-    return Page("".join(lines), content_type="text/event-stream")
+class Asked:
+    """Who was asked, how, and what it was sent."""
+
+    def __init__(self, provider: str, answer: Reply | Fault, *, is_whole: bool = False) -> None:
+        self.server = ScriptedServer(script=[answer], model=MODELS[provider], api_key=KEY)
+        self.provider = provider
+        self._is_whole = is_whole
+
+    async def ask(self, request: ModelRequest) -> ModelAnswer:
+        with self.server as server:
+            own = self.provider in {"anthropic", "google"}
+            address = server.base_url.removesuffix("/v1") if own else server.base_url
+            endpoint = Endpoint(self.provider, server.model, address, Secret(KEY))
+            book = AbilityBook()
+            if self._is_whole:
+                book.note_refusal(f"{endpoint.spec}@{endpoint.shown_address}", "stream")
+            gateway = ProviderGateway(endpoint, book)
+            try:
+                return await gateway.ask(request)
+            finally:
+                await gateway.close()
+                assert server.calls <= 1, "no library tries again by itself"
 
 
-def claude(*content: dict[str, Any], stop: str = "end_turn", thinking: str = "") -> Page:
-    """An answer as the Messages API streams it: begun, block by block, ended."""
-    said = {"id": "m", "type": "message", "role": "assistant", "model": "claude-x", "content": []}
-    usage = {"input_tokens": 12, "output_tokens": 1}
-    events: list[dict[str, Any]] = [{"type": "message_start", "message": {**said, "usage": usage}}]
-    thought = [{"type": "thinking", "thinking": thinking}] if thinking else []
-    for number, block in enumerate([*thought, *content]):
-        begun, delta = dict(block), {}
-        if block["type"] == "text":
-            begun["text"], delta = "", {"type": "text_delta", "text": block["text"]}
-        elif block["type"] == "thinking":
-            begun |= {"thinking": "", "signature": ""}
-            delta = {"type": "thinking_delta", "thinking": block["thinking"]}
-        else:
-            begun["input"] = {}
-            delta = {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
-        events += [
-            {"type": "content_block_start", "index": number, "content_block": begun},
-            {"type": "content_block_delta", "index": number, "delta": delta},
-            {"type": "content_block_stop", "index": number},
-        ]
-    ended = {"stop_reason": stop, "stop_sequence": None}
-    events += [
-        {"type": "message_delta", "delta": ended, "usage": {"output_tokens": 3}},
-        {"type": "message_stop"},
-    ]
-    return streamed(*events, are_named=True)
+@every_provider
+@in_both_ways
+async def test_an_answer_is_an_answer_whoever_gives_it(provider: str, is_whole: bool) -> None:
+    said = Reply("Hi there, all is well.", reasoning="They greet. I greet back. " * 20)
 
+    asked = Asked(provider, said, is_whole=is_whole)
+    answer = await asked.ask(question(timeout=0.0))
 
-def gemini(text: str, thinking: str = "") -> Page:
-    thought = [{"text": thinking, "thought": True}] if thinking else []
-    content = {"parts": [*thought, {"text": text}], "role": "model"}
-    usage = {"promptTokenCount": 5, "candidatesTokenCount": 2, "totalTokenCount": 7}
-    if thinking:
-        usage |= {"thoughtsTokenCount": 40, "totalTokenCount": 47}
-    part = {"content": content, "finishReason": "STOP"}
-    return streamed({"candidates": [part], "usageMetadata": usage})
-
-
-async def ask(path: str, page: Page, request: ModelRequest) -> ModelAnswer:
-    pytest.importorskip("anthropic" if path == CLAUDE else "google.genai")
-    provider, name = ("anthropic", "claude-x") if path == CLAUDE else ("google", "gemini-2.5-flash")
-    with LocalSite({path: page}) as site:
-        address = site.url("/").rstrip("/")
-        asked = ProviderGateway(Endpoint(provider, name, address, Secret(KEY)))
-        try:
-            return await asked.ask(request)
-        finally:
-            await asked.close()
-            assert len(site.requests) == 1, "no library tries again by itself"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("path", "page"), [(CLAUDE, claude({"type": "text", "text": "Hi."})), (GEMINI, gemini("Hi."))]
-)
-async def test_an_answer_is_an_answer_whoever_gives_it(path: str, page: Page) -> None:
-    answer = await ask(path, page, question())
-
-    assert (answer.text, answer.finish, answer.is_counted) == ("Hi.", "stop", False)
+    assert (answer.text, answer.finish, answer.is_counted) == (said.text, "stop", False)
+    assert answer.thinking > 100, "what it thought is counted"
+    assert answer.tokens_out > answer.thinking
     assert answer.tokens_in > 0
+    (sent,) = asked.server.requests
+    assert sent.is_stream is not is_whole
+    assert list(sent.texts("system")) == ["You decide."]
 
 
-@pytest.mark.parametrize(
-    ("path", "page"),
-    [
-        (CLAUDE, claude({"type": "text", "text": "Hi."}, thinking="They greet. I greet back.")),
-        (GEMINI, gemini("Hi.", thinking="They greet. I greet back.")),
-    ],
-)
-async def test_thinking_is_counted_and_never_said(path: str, page: Page) -> None:
-    answer = await ask(path, page, question())
+@every_provider
+@in_both_ways
+async def test_tools_are_called_by_the_names_we_know(provider: str, is_whole: bool) -> None:
+    said = Reply(calls=(Call("search__web", {"query": "聯電"}, "call-1"),), reasoning="Hm.")
 
-    assert answer.text == "Hi."
-    assert answer.thinking > 0
+    asked = Asked(provider, said, is_whole=is_whole)
+    answer = await asked.ask(question(tools=(SEARCH,), timeout=0.0))
 
-
-async def test_claude_gives_a_shape_by_a_tool() -> None:
-    said = {"approved": True, "reason": "x"}
-    final = {"type": "tool_use", "id": "t", "name": "final_answer", "input": said}
-    answer = await ask(CLAUDE, claude(final, stop="tool_use"), question(shape=DECISION))
-
-    assert json.loads(answer.text) == said
-    assert answer.mode == "tool"
+    assert [(c.id, c.tool) for c in answer.calls] == [("call-1", "search.web")]
+    assert json.loads(answer.calls[0].arguments) == {"query": "聯電"}
+    assert (answer.text, answer.finish) == ("", "calls")
+    assert [tool.name for tool in asked.server.requests[0].tools] == ["search__web"]
 
 
-async def test_claude_calls_tools_by_the_names_we_know() -> None:
-    call = {"type": "tool_use", "id": "t", "name": "search__web", "input": {"query": "聯電"}}
-    answer = await ask(CLAUDE, claude(call, stop="tool_use"), question(tools=(SEARCH,)))
+@every_provider
+async def test_a_shape_is_asked_for_in_the_best_way_each_has(provider: str) -> None:
+    value = {"approved": True, "reason": "x"}
+    by_tool = provider == "anthropic"
+    said = Reply(calls=(Call("final_answer", value),)) if by_tool else Reply.json(value)
 
-    assert [(c.id, c.tool) for c in answer.calls] == [("t", "search.web")]
+    asked = Asked(provider, said)
+    answer = await asked.ask(question(shape=DECISION, timeout=0.0))
+
+    assert json.loads(answer.text) == value
+    assert (answer.mode, answer.finish) == ("tool" if by_tool else "native", "stop")
+    if not by_tool:
+        assert asked.server.requests[0].format == "json_schema"
 
 
-async def test_gemini_gives_a_shape_by_its_schema() -> None:
-    answer = await ask(
-        GEMINI, gemini('{"approved": true, "reason": "x"}'), question(shape=DECISION)
+@every_provider
+@in_both_ways
+async def test_an_answer_cut_by_its_limit_says_so(provider: str, is_whole: bool) -> None:
+    answer = await Asked(provider, Reply("word " * 900), is_whole=is_whole).ask(
+        question(timeout=0.0)
     )
 
-    assert answer.mode == "native"
+    assert answer.was_cut
 
 
 @pytest.mark.parametrize(
-    ("path", "status", "body", "error"),
-    [
-        (CLAUDE, 401, {"error": {"type": "authentication_error", "message": f"bad {KEY}"}},
-         ModelKeyRefused),
-        (CLAUDE, 400, {"error": {"type": "invalid_request_error",
-                                 "message": "Your credit balance is too low"}}, ModelKeyRefused),
-        (CLAUDE, 529, {"error": {"type": "overloaded_error", "message": "Overloaded"}}, ModelBusy),
-        (CLAUDE, 400, {"error": {"message": "prompt is too long: 9 tokens > 8 maximum"}},
-         ContextTooLong),
-        (CLAUDE, 404, {"error": {"type": "not_found_error", "message": "model: claude-x"}},
-         ModelUnknown),
-        (GEMINI, 400, {"error": {"code": 400, "message": "API key not valid.", "status":
-                       "INVALID_ARGUMENT", "details": [{"reason": "API_KEY_INVALID"}]}},
-         ModelKeyRefused),
-        (GEMINI, 429, {"error": {"code": 429, "message": "Resource exhausted"}}, ModelBusy),
-        (GEMINI, 404, {"error": {"code": 404, "message": "models/x is not found"}}, ModelUnknown),
-        (GEMINI, 400, {"error": {"message": "The input token count (9) exceeds the maximum"}},
-         ContextTooLong),
-    ],
+    ("effort", "thinking", "budget"),
+    [("high", 32_000, 16_384), ("medium", 24_000, 10_000), ("high", 4_000, 2_048), ("low", 0, 0),
+     ("none", 24_000, 0)],
 )  # fmt: skip
-async def test_their_failures_have_the_same_names(
-    path: str, status: int, body: dict[str, Any], error: type[ModelFailed]
+async def test_claude_is_never_told_to_think_more_than_there_is_room(
+    effort: str, thinking: int, budget: int
 ) -> None:
-    page = Page.json({"type": "error", **body}, status=status)
+    asked = Asked("anthropic", Reply("Hi."))
+    await asked.ask(question(effort=effort, thinking=thinking, timeout=0.0))
+
+    sent = asked.server.requests[0].sent
+    told = sent.get("thinking", {})
+    assert told.get("budget_tokens", 0) == budget
+    assert sent["max_tokens"] > budget
+
+
+@pytest.mark.parametrize(
+    ("provider", "status", "said", "error"),
+    [
+        ("anthropic", 401, f"bad {KEY}", ModelKeyRefused),
+        ("anthropic", 400, "Your credit balance is too low", ModelKeyRefused),
+        ("anthropic", 529, "Overloaded", ModelBusy),
+        ("anthropic", 400, "prompt is too long: 9 tokens > 8 maximum", ContextTooLong),
+        ("anthropic", 404, "model: claude-sonnet-4-5", ModelUnknown),
+        ("google", 429, "Resource exhausted", ModelBusy),
+        ("google", 404, "models/x is not found", ModelUnknown),
+        ("google", 400, "The input token count (9) exceeds the maximum", ContextTooLong),
+        ("openai-responses", 429, "Rate limit reached", ModelBusy),
+        ("openai-responses", 404, "The model `x` does not exist", ModelUnknown),
+    ],
+)
+async def test_their_failures_have_the_same_names(
+    provider: str, status: int, said: str, error: type[ModelFailed]
+) -> None:
+    body: dict[str, Any] = {"error": {"message": said}}
 
     with pytest.raises(ModelFailed) as caught:
-        await ask(path, page, question())
+        await Asked(provider, Fault(status, body)).ask(question(timeout=0.0))
     assert type(caught.value) is error
     assert KEY not in str(caught.value)

@@ -40,6 +40,14 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
             usual="gpt-5-mini",
             price_name="openai",
         ),
+        "openai-responses": Offer(
+            "OpenAI",
+            address="https://api.openai.com/v1",
+            key_name="openai",
+            key_variable="OPENAI_API_KEY",
+            usual="gpt-5-mini",
+            price_name="openai",
+        ),
         "anthropic": Offer(
             "Anthropic",
             address="https://api.anthropic.com",

@@ -7,6 +7,7 @@ waiting and trying again are shared between everybody who asks the same provider
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Final, TypeAlias, assert_never
 from urllib.parse import quote
 
@@ -18,7 +19,7 @@ from pydantic_ai.models import (
     ModelRequestParameters,
     create_async_httpx2_client,
 )
-from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
 from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.profiles import ModelProfile
 from pydantic_ai.profiles.anthropic import anthropic_model_profile
@@ -70,8 +71,13 @@ _FINISHES: Final[Mapping[str | None, Finish]] = {
 _LEVELS: Final[Mapping[Effort, Any]] = {
     "none": False, "low": "low", "medium": "medium", "high": "high",
 }  # fmt: skip
+# The numbers it makes of them for those who want one: they must fit into the room for thinking.
+_BUDGETS: Final[Mapping[Effort, int]] = {"low": 2_048, "medium": 10_000, "high": 16_384}
+# What providers call the tokens that went into thinking.
+_THINKING: Final = ("reasoning_tokens", "thoughts_tokens", "thinking_tokens")
 _PROFILES: Final[Mapping[str, Callable[[str], ModelProfile | None]]] = {
     "openai-chat": openai_model_profile,
+    "openai-responses": openai_model_profile,
     "anthropic": anthropic_model_profile,
     "google": google_model_profile,
     "deepseek": deepseek_model_profile,
@@ -160,6 +166,13 @@ class Line:
         await self._http.aclose()
 
 
+def load(provider: str) -> None:
+    """Load the library of a provider that has one of its own: it takes seconds, so in a thread."""
+    if provider in {"anthropic", "google"}:
+        import_module(f"pydantic_ai.models.{provider}")
+        import_module(f"pydantic_ai.providers.{provider}")
+
+
 class EmbeddingLine:
     """An open line to an embedding model; it belongs to the event loop that opened it."""
 
@@ -214,8 +227,13 @@ def _model(endpoint: Endpoint, http: AsyncClient, *, reasons: bool, says_complet
 
         gemini = GoogleProvider(api_key=key, base_url=endpoint.address, http_client=http)
         return GoogleModel(endpoint.name, provider=gemini)
-    # Everything else speaks OpenAI's chat protocol; what it cannot do, it says when asked.
     known = _PROFILES[endpoint.provider](endpoint.name) if endpoint.provider in _PROFILES else None
+    if endpoint.provider == "openai-responses":
+        thinks: Any = {**(known or {}), "supports_thinking": reasons}
+        return OpenAIResponsesModel(
+            endpoint.name, provider=_provider(endpoint, http), profile=thinks
+        )
+    # Everything else speaks OpenAI's chat protocol; what it cannot do, it says when asked.
     able = OpenAIModelProfile(
         supports_json_schema_output=True,
         supports_json_object_output=True,
@@ -334,12 +352,21 @@ def _settings(
     if not is_chat:
         settings["max_retries"] = 0  # the chat client was told when it was made
     if manner.reasons and "effort" not in manner.refused:
-        settings["thinking"] = _LEVELS[request.effort]
+        settings["thinking"] = _LEVELS[request.effort if is_chat else _within(request, manner)]
     if request.temperature is not None and "temperature" not in manner.refused:
         settings["temperature"] = request.temperature
     if request.must_call and manner.mode != "tool" and "tool_choice" not in manner.refused:
         settings["tool_choice"] = "required"
     return settings
+
+
+def _within(request: ModelRequest, manner: Manner) -> Effort:
+    """The effort that was asked for, or the next lower one that the room for thinking allows."""
+    if request.effort == "none":
+        return "none"
+    fitting = [effort for effort, needed in _BUDGETS.items() if needed <= manner.thinking]
+    lower = [one for one in fitting if _BUDGETS[one] <= _BUDGETS[request.effort]]
+    return lower[-1] if lower else "none"
 
 
 def _parameters(
@@ -390,11 +417,12 @@ def _answer(
     is_counted = not usage.input_tokens or not (usage.output_tokens or not (text or calls))
     finish = _FINISHES.get(response.finish_reason, "other")
     # Providers that show their thinking seldom count it apart; those that hide it count it only.
-    thinking = usage.details.get("reasoning_tokens", 0) or count_tokens(thought)
+    counted = max((usage.details.get(name, 0) for name in _THINKING), default=0)
+    thinking = counted or count_tokens(thought)
     return ModelAnswer(
         text=text,
         calls=calls,
-        finish="stop" if finals and finish == "calls" and not calls else finish,
+        finish=_said_finish(finish, calls=bool(calls)),
         model=response.model_name or "",
         mode=mode if request.shape else None,
         tokens_in=usage.input_tokens or request_tokens(request),
@@ -403,6 +431,13 @@ def _answer(
         thinking=thinking,
         cached=usage.cache_read_tokens or 0,
     )
+
+
+def _said_finish(finish: Finish, *, calls: bool) -> Finish:
+    """How an answer ended, in one word for all: some say "stop" after calls, too."""
+    if finish in {"stop", "calls"}:
+        return "calls" if calls else "stop"
+    return finish
 
 
 def _spoken(response: wire.ModelResponse) -> tuple[str, str]:

@@ -239,6 +239,7 @@ class ProviderGateway:
             # The framework takes a second to load: not while everybody else on this loop has to
             # wait for it.
             framework = await asyncio.to_thread(import_module, "rostra.models.framework")
+            await asyncio.to_thread(framework.load, self.endpoint.provider)
             if loop not in self._lines:  # others came here while it loaded; one line serves all
                 self._lines[loop] = framework.Line(self.endpoint)
         return self._lines[loop]

@@ -1,7 +1,8 @@
-"""Five ways a model may behave. None of them knows any prompt: they answer what they are shown.
+"""The ways a model may behave. None of them knows any prompt: they answer what they are shown.
 
 Each answer depends on the seed and on the request alone, so the same question gets the same answer
-in any order and after any crash; only *broken* and *flaky* also count, to go through all they do.
+in any order and after any crash; *broken*, *flaky* and *overloaded* also count, to go through all
+they do.
 """
 
 import json
@@ -24,7 +25,7 @@ from rostra_testing.scripted.orders import (
 )
 from rostra_testing.scripted.reading import Reading, read
 from rostra_testing.scripted.replies import Answer, Call, Fault, Reply
-from rostra_testing.scripted.request import ChatRequest
+from rostra_testing.scripted.request import ChatRequest, abilities_asked
 from rostra_testing.scripted.shapes import Schema, in_prose
 from rostra_testing.scripted.voices import LyingVoice, TrueVoice
 
@@ -96,6 +97,79 @@ class Reasoner(Honest):
         share = self.luck(request).random() ** 3
         thought = "Hm. " * int(500 + 23_500 * share)
         return replace(said, reasoning=thought, uncounted=self._uncounted)
+
+
+class Slow(Honest):
+    """Honest, and takes its time to say it: every answer is a stream of so many seconds."""
+
+    def __init__(self, seed: int = 7, *, seconds: float = 90.0) -> None:
+        super().__init__(seed)
+        self._seconds = seconds
+
+    def answer(self, request: ChatRequest) -> Answer:
+        return replace(self.reply(request, read(request)), lasts=self._seconds)
+
+
+class Late(Honest):
+    """Honest after a silence: not a byte for so many seconds, then everything."""
+
+    def __init__(self, seed: int = 7, *, seconds: float = 150.0) -> None:
+        super().__init__(seed)
+        self._seconds = seconds
+
+    def answer(self, request: ChatRequest) -> Answer:
+        return replace(self.reply(request, read(request)), delay=self._seconds)
+
+
+class Stuck(Honest):
+    """Falls silent in the middle of each answer and leaves the line open."""
+
+    def answer(self, request: ChatRequest) -> Answer:
+        return replace(self.reply(request, read(request)), halves=True)
+
+
+class Mute(Honest):
+    """Has nothing to say, politely: every answer is empty."""
+
+    def answer(self, request: ChatRequest) -> Answer:
+        del request
+        return Reply("")
+
+
+class Picky(Honest):
+    """Refuses what it does not know, one part at a time, and answers when nothing is left."""
+
+    def answer(self, request: ChatRequest) -> Answer:
+        asked = abilities_asked(request)
+        for part in ("temperature", "max_tokens", "json_schema"):
+            if part in asked:
+                self.diary.note(part)
+                field = "response_format" if part == "json_schema" else part
+                said = f"Unsupported parameter: '{field}' is not supported with this model."
+                return Fault(400, wire.error(said, param=field, code="unsupported_parameter"))
+        return super().answer(request)
+
+
+class Overloaded(Honest):
+    """Has too many guests: a question is heard at its third knock, after a 429 and a 529."""
+
+    def __init__(self, seed: int = 7, *, retry_after: str = "1") -> None:
+        super().__init__(seed)
+        self._retry_after = retry_after
+        self._lock = threading.Lock()
+        self._knocks: dict[str, int] = {}
+
+    def answer(self, request: ChatRequest) -> Answer:
+        with self._lock:
+            knocks = self._knocks[request.digest] = self._knocks.get(request.digest, 0) + 1
+        if knocks == 1:
+            self.diary.note("429")
+            said = wire.error("Rate limit reached. Try again later.", "rate_limit_error")
+            return Fault(429, said, retry_after=self._retry_after)
+        if knocks == 2:
+            self.diary.note("529")
+            return Fault(529, wire.error("Overloaded", "overloaded_error"))
+        return super().answer(request)
 
 
 class Fabricator(Honest):
@@ -309,6 +383,12 @@ PROFILES: dict[str, Callable[[int], Profile]] = {
     "flaky": Flaky,
     "obedient": Obedient,
     "reasoner": Reasoner,
+    "slow": Slow,
+    "late": Late,
+    "stuck": Stuck,
+    "mute": Mute,
+    "picky": Picky,
+    "overloaded": Overloaded,
 }
 
 

@@ -30,7 +30,8 @@ class Reply:
 
     `finish` is worked out unless given. `cut` resets the connection after that many bytes of the
     answer's body. `endless` says the text again and again until the client leaves. `uncounted`
-    leaves out what it used, and `stops` falls silent after that many bytes of a stream.
+    leaves out what it used. A stream `lasts` so many seconds, falls silent after so many bytes when
+    it `stops`, and in its middle when it `halves`.
     """
 
     text: str = ""
@@ -42,6 +43,8 @@ class Reply:
     endless: bool = False
     uncounted: bool = False
     stops: int | None = None
+    lasts: float = 0.0
+    halves: bool = False
 
     @classmethod
     def json(cls, value: object, **more: Any) -> Self:

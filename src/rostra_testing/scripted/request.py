@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
@@ -29,11 +29,15 @@ class PastCall:
 
 @dataclass(frozen=True)
 class ChatRequest:
-    """`body` is the whole request; the rest reads from it and forgives what is missing."""
+    """`body` is the whole request; the rest reads from it and forgives what is missing.
+
+    `sent` is how it came over the wire, where it was asked in another protocol than chat.
+    """
 
     body: Body
     headers: Mapping[str, str]
     number: int
+    sent: Body = field(default_factory=dict)
 
     @property
     def messages(self) -> Sequence[Mapping[str, Any]]:

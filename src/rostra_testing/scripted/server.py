@@ -1,4 +1,7 @@
-"""An OpenAI-compatible model server over real HTTP that says what a test needs to hear.
+"""A model server over real HTTP that says what a test needs to hear.
+
+It speaks OpenAI's chat, as every compatible server does, and beside it Responses, Anthropic's
+Messages and Gemini (`protocols.py`): which one is in the address.
 
     with ScriptedServer(profile="honest", seed=7) as server:
         client = OpenAI(base_url=server.base_url, api_key="any")
@@ -19,9 +22,10 @@ from typing import Any, Self
 
 from rostra.text import count_tokens
 from rostra_testing.loopback import Exchange, Loopback
-from rostra_testing.scripted import embedding, wire
+from rostra_testing.scripted import embedding, protocols, wire
 from rostra_testing.scripted.diary import Diary, Garble, Lie, Obeyed, Said
 from rostra_testing.scripted.profiles import Profile, make_profile
+from rostra_testing.scripted.protocols import CHAT, Speech
 from rostra_testing.scripted.replies import Answer, Fault, Prompter, Reply, Script
 from rostra_testing.scripted.request import Ability, ChatRequest, abilities_asked
 
@@ -136,15 +140,17 @@ class ScriptedServer:
 
     def _answer(self, exchange: Exchange) -> None:
         path = exchange.request.path.rstrip("/")
+        speech = protocols.speech_at(path)
         if path == "/health":
             exchange.send(200, JSON_TYPE, b'{"status":"ok"}')
         elif not path.startswith("/v1"):
             # What many servers do with a wrong base URL: their web page, and status 200.
             exchange.send(200, HTML_TYPE, FRONT_PAGE.encode())
         elif self._api_key is not None and not self._is_allowed(exchange):
-            exchange.send(401, JSON_TYPE, wire.encode(wire.wrong_key()))
-        elif path == "/v1/chat/completions" and exchange.request.method == "POST":
-            self._chat(exchange)
+            said = (speech or CHAT).error(401, wire.wrong_key())
+            exchange.send(401, JSON_TYPE, wire.encode(said))
+        elif speech is not None and exchange.request.method == "POST":
+            self._chat(exchange, speech)
         elif path == "/v1/embeddings" and exchange.request.method == "POST":
             self._embed(exchange)
         elif path == "/v1/models":
@@ -157,30 +163,33 @@ class ScriptedServer:
             exchange.send(404, JSON_TYPE, wire.encode(missing))
 
     def _is_allowed(self, exchange: Exchange) -> bool:
-        return exchange.request.headers.get("authorization") == f"Bearer {self._api_key}"
+        said = (exchange.request.headers.get(name, "") for name in protocols.KEY_HEADERS)
+        return any(key.removeprefix("Bearer ") == self._api_key for key in said)
 
     def _model_card(self) -> dict[str, Any]:
         card = {"id": self.model, "object": "model", "created": 0, "owned_by": "rostra"}
         meta = {"meta": {"n_params": self._parameters}} if self._parameters else {}
         return {**card, **meta, "max_model_len": self._context}
 
-    def _chat(self, exchange: Exchange) -> None:
+    def _chat(self, exchange: Exchange, speech: Speech) -> None:
         body = _json_object(exchange.request.body)
+        is_stream = exchange.request.path.endswith(":streamGenerateContent")
+        asked = speech.as_chat(body or {}, is_stream=is_stream)
         with self._lock:
             self._calls += 1
-            request = ChatRequest(body or {}, exchange.request.headers, self._calls)
+            request = ChatRequest(asked, exchange.request.headers, self._calls, body or {})
             self._kept.append(request)
         self._loopback.pause(self._latency)
         refusal = self._refuse(request, is_json=body is not None)
         if refusal is not None:
-            exchange.send(refusal.status, JSON_TYPE, wire.encode(refusal.body))
+            self._fail(exchange, refusal, speech)
             return
         answer = self._decide(self._as_understood(request))
         if isinstance(answer, Fault):
-            self._fail(exchange, answer)
+            self._fail(exchange, answer, speech)
         else:
             self._loopback.pause(answer.delay)
-            self._say(exchange, request, answer)
+            self._say(exchange, request, answer, speech)
 
     def _refuse(self, request: ChatRequest, *, is_json: bool) -> Fault | None:
         if not is_json:
@@ -226,7 +235,7 @@ class ScriptedServer:
             raise AssertionError(f"The script has no answer for request {request.number}.")
         return self.profile.answer(request)
 
-    def _fail(self, exchange: Exchange, fault: Fault) -> None:
+    def _fail(self, exchange: Exchange, fault: Fault, speech: Speech) -> None:
         self._loopback.pause(fault.hang)
         if fault.drop:
             exchange.drop()
@@ -235,19 +244,19 @@ class ScriptedServer:
             exchange.send(fault.status, {**HTML_TYPE, **headers}, fault.body.encode())
             return
         said = fault.body or wire.error(f"The server answered {fault.status}.", "server_error")
+        said = speech.error(fault.status, said)
         exchange.send(fault.status, {**JSON_TYPE, **headers}, wire.encode(said))
 
-    def _say(self, exchange: Exchange, request: ChatRequest, reply: Reply) -> None:
+    def _say(self, exchange: Exchange, request: ChatRequest, reply: Reply, speech: Speech) -> None:
         if reply.endless:
             self._say_for_ever(exchange, request, reply)
             return
         made = wire.complete(request, reply, model=self.model, context=self._context)
         if request.is_stream:
-            chunks = made.chunks(with_usage=request.includes_usage)
-            events = [b"data: %b\n\n" % wire.encode(chunk) for chunk in chunks]
-            self._stream(exchange, [*events, b"data: [DONE]\n\n"], reply)
+            events = list(speech.stream(made, with_usage=request.includes_usage))
+            self._stream(exchange, events, reply)
             return
-        body = wire.encode(made.body())
+        body = wire.encode(speech.whole(made))
         if reply.cut is None:
             exchange.send(200, JSON_TYPE, body)
             return
@@ -258,11 +267,13 @@ class ScriptedServer:
 
     def _stream(self, exchange: Exchange, events: list[bytes], reply: Reply) -> None:
         exchange.start(200, {"Content-Type": "text/event-stream", "Cache-Control": "no-cache"})
+        pace = reply.lasts / len(events) if reply.lasts else self._pace
+        halt = sum(map(len, events)) // 2 if reply.halves else reply.stops
         left = reply.cut
         sent = 0
         for event in events:
             sent += len(event)
-            if reply.stops is not None and sent > reply.stops:
+            if halt is not None and sent > halt:
                 self._loopback.pause(STUCK_SECONDS)
                 exchange.drop()
             if left is not None and len(event) >= left:
@@ -271,7 +282,7 @@ class ScriptedServer:
                 exchange.drop()
             exchange.chunk(event)
             left = None if left is None else left - len(event)
-            self._loopback.pause(self._pace)
+            self._loopback.pause(pace)
         exchange.end_chunks()
 
     def _say_for_ever(self, exchange: Exchange, request: ChatRequest, reply: Reply) -> None:

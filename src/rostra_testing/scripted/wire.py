@@ -59,15 +59,15 @@ class Completion:
 
     def chunks(self, *, with_usage: bool) -> Iterator[Json]:
         yield self._chunk({"role": "assistant", "content": None})
-        for piece in _pieces(self.reply.reasoning, THOUGHT_PIECE):
+        for piece in pieces(self.reply.reasoning, THOUGHT_PIECE):
             yield self._chunk({"reasoning_content": piece})
-        for piece in _pieces(self.reply.text):
+        for piece in pieces(self.reply.text):
             yield self._chunk({"content": piece})
         for index, call in enumerate(self.reply.calls):
             opening = {"name": call.name, "arguments": ""}
             head = {"index": index, "id": call.id, "type": "function", "function": opening}
             yield self._chunk({"tool_calls": [head]})
-            for piece in _pieces(call.written):
+            for piece in pieces(call.written):
                 part = {"index": index, "function": {"arguments": piece}}
                 yield self._chunk({"tool_calls": [part]})
         yield self._chunk({}, self.finish)
@@ -144,7 +144,7 @@ def _whole_call(call: Call) -> Json:
     return {"id": call.id, "type": "function", "function": function}
 
 
-def _pieces(text: str, size: int = PIECE) -> Iterator[str]:
+def pieces(text: str, size: int = PIECE) -> Iterator[str]:
     return (text[at : at + size] for at in range(0, len(text), size))
 
 
