@@ -237,7 +237,9 @@ class _Watching:
         self._choose = choose
         self._answering: list[asyncio.Task[None]] = []
 
-    def __call__(self, event: Event) -> None:
+    def __call__(self, event: Event | list[Event]) -> None:
+        if isinstance(event, list):
+            return  # how far answers are is for people; a program reads what is kept
         if self._on_event is not None:
             self._on_event(worded(event, self._house.settings.ui_language))
         if event.name == "PersonAsked" and self._choose is not None:

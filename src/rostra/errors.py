@@ -226,6 +226,10 @@ class ModelTooSlow(ModelFailed):
     code = "model-too-slow"
 
 
+class StopRequested(ModelFailed):
+    code = "stop-requested"
+
+
 class Forgotten(RostraError):
     code = "forgotten"
 

@@ -4,7 +4,7 @@ import asyncio
 import dataclasses
 
 from rostra.events import worded
-from rostra.records import Event, NewEvent, PersonAsked, ToolFailed
+from rostra.records import AnswerComing, Event, NewEvent, PersonAsked, ToolFailed
 from rostra.store import Store
 from tests.store.samples import NASTY, NOON, event, minutes
 
@@ -122,3 +122,19 @@ async def test_the_time_of_an_event_is_kept_to_the_microsecond(store: Store) -> 
 
     [kept] = await store.events_after("r1")
     assert kept.at == at
+
+
+async def test_a_sign_replaces_the_one_before_and_is_in_no_history(store: Store) -> None:
+    def coming(tokens: int) -> NewEvent:
+        payload = AnswerComing("m", "analyst", "writing", tokens, 3)
+        return NewEvent("r1", "r1:7", minutes(tokens), payload)
+
+    await store.put_sign(coming(1))
+    await store.put_sign(coming(2))
+
+    (sign,) = await store.signs_of("r1", NOON)
+    assert (sign.id, sign.data["tokens"]) == (0, 2)
+    assert await store.signs_of("r1", minutes(3)) == [], "left by somebody who died"
+    assert await store.events_after("r1") == []
+    await store.drop_sign("r1", "r1:7")
+    assert await store.signs_of("r1", NOON) == []

@@ -3,15 +3,16 @@
 import asyncio
 import json
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
 from rostra.events import to_ndjson, worded
-from rostra.records import NewEvent, Progress, Question, Report, RunEnded
+from rostra.records import AnswerComing, NewEvent, Progress, Question, Report, RunEnded
 from rostra.report.forms import FORMS, Form
+from rostra.web.api_events import stream
 from tests.web.conftest import NOW, TOKEN, Serve, Served, add_evidence
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
@@ -248,6 +249,26 @@ async def test_several_viewers_each_see_every_event_in_order_while_it_happens(
         *sent, end = _messages(answer.text)
         assert [int(one["id"]) for one in sent] == list(range(1, 602))
         assert end["event"] == "end"
+
+
+async def test_a_stream_tells_what_goes_on_just_now_beside_the_log(served: Served) -> None:
+    """In the words of the reader, and without a number: nobody goes on after it."""
+    run = await served.add_run()
+    store = served.house.store
+    coming = AnswerComing("ollama:q", "analyst", "thinking", 420, 7)
+    await store.put_sign(NewEvent("r1", "r1:3", datetime.now(UTC), coming))
+    told = stream(served.app.state.desk, "r1", 0, lambda: True, "zh-Hant")
+
+    (now,) = _messages(await anext(told))
+    await store.append_events([NewEvent("r1", "end", NOW, RunEnded("done"))])
+    await store.save_run(replace(run, status="done"))
+    rest = _messages("".join([piece async for piece in told]))
+
+    assert (now["event"], "id" in now) == ("now", False)
+    (sign,) = json.loads(now["data"])
+    assert (sign["id"], sign["name"]) == (0, "AnswerComing")
+    assert "思考中" in sign["text"]
+    assert [one.get("event") for one in rest] == [None, "end"]
 
 
 async def test_line_breaks_in_an_event_stay_inside_it(served: Served) -> None:

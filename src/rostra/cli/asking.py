@@ -43,9 +43,9 @@ class Prompting:
         self._place = place
         self._asking: set[asyncio.Task[None]] = set()
 
-    def __call__(self, event: Event) -> None:
+    def __call__(self, event: Event | list[Event]) -> None:
         self._watch(event)
-        if event.name == "PersonAsked":
+        if isinstance(event, Event) and event.name == "PersonAsked":
             task = asyncio.get_running_loop().create_task(self._ask(str(event.data["question_id"])))
             self._asking.add(task)
             task.add_done_callback(self._asking.discard)

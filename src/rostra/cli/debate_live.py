@@ -13,7 +13,7 @@ from rostra.cli.showing import event_line
 from rostra.cli.text import visible
 from rostra.events import worded
 from rostra.records import Event
-from rostra.words import message
+from rostra.words import Language, message
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -34,6 +34,12 @@ class LiveDebate:
         self._status: dict[str, bool] = {}
         self.approved = self.refused = 0
         self.calls = 0
+        # What goes on just now: shown below the log, in the place of what went on before.
+        self.now: list[str] = []
+
+    @property
+    def language(self) -> Language:
+        return self._desk.language
 
     def note(self, event: Event) -> None:
         event = worded(event, self._desk.language)
@@ -92,7 +98,11 @@ class LiveDebate:
         if sides:
             columns.add_row(*sides)
         log = Panel(
-            Text("\n".join(self.lines()), no_wrap=True, overflow="ellipsis"),
+            Text(
+                "\n".join([*self.lines(), *map(visible, self.now)]),
+                no_wrap=True,
+                overflow="ellipsis",
+            ),
             title=self._desk.word("debate_live", "log"),
         )
         return Group(columns, log, Text(self.strip(), "bold"))
@@ -116,6 +126,9 @@ class LiveWatch:
         self._state = state
         self._draw = draw
 
-    def __call__(self, event: Event) -> None:
-        self._state.note(event)
+    def __call__(self, event: Event | list[Event]) -> None:
+        if isinstance(event, Event):
+            self._state.note(event)
+        else:
+            self._state.now = [worded(one, self._state.language).text for one in event]
         self._draw(self._state.page())

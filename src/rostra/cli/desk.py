@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from rostra.cli.now_line import NowLine
 from rostra.cli.text import columns, terminal_columns, visible
 from rostra.cli.wording import spoken, worded
 from rostra.errors import WaitingForPerson
 from rostra.words import Language, Message, message, say
 
 if TYPE_CHECKING:
+    from rostra.records import Event
     from rostra.settings import Settings
     from rostra.store import Store
 
@@ -30,6 +32,7 @@ class Desk:
     json: bool = False
     quiet: bool = False
     no_input: bool = False
+    _now: NowLine = field(default_factory=NowLine, init=False, repr=False)
 
     @cached_property
     def settings(self) -> "Settings":
@@ -82,8 +85,18 @@ class Desk:
     def note(self, text: Message | str) -> None:
         """Write one line of progress."""
         if not self.quiet:
+            self._now.clear()
             sys.stderr.write(visible(self.said(text)) + "\n")
             sys.stderr.flush()
+
+    def note_now(self, signs: Sequence["Event"]) -> None:
+        """Show what goes on just now: in the place of the last on a screen, seldom in a pipe."""
+        from rostra.events import worded as put
+
+        if signs and not self.quiet:
+            self._now.show(" · ".join(put(one, self.language).text for one in signs))
+        else:
+            self._now.clear()
 
     def table(
         self, head: Sequence[str], rows: Sequence[Sequence[str]], tints: Sequence[str]

@@ -111,18 +111,23 @@ async def watch(
 
     from rostra.cli.lookup import the_run
     from rostra.cli.showing import event_line, exit_code_of, refuse_to_wait
-    from rostra.events import follow, to_ndjson, worded
+    from rostra.events import follow_live, to_ndjson, worded
     from rostra.records.plain import all_seen
 
     async with desk.store() as store:
         run = await the_run(store, run_id)
-        async for one in follow(store, run.id, after):
+        async for one in follow_live(store, run.id, after):
+            if isinstance(one, list):
+                if not events:
+                    desk.note_now(one)
+                continue
             event = worded(one, desk.language)
             if events:
                 sys.stdout.write(all_seen(to_ndjson(event)) + "\n")
             elif desk.json:
                 desk.note(event_line(desk, event))
             else:
+                desk.note_now([])
                 desk.say(event_line(desk, event))
             sys.stdout.flush()
             if desk.no_input and event.name == "PersonAsked":

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rostra.assembly.estimates import Estimate
 
 # Opens a place to draw on, and gives what is to be told of events.
-View = Callable[[Desk], AbstractContextManager[Callable[[Event], None]]]
+View = Callable[[Desk], AbstractContextManager[Callable[[Event | list[Event]], None]]]
 
 
 async def conduct_here(
@@ -135,9 +135,13 @@ class Watcher:
         self._desk = desk
         self._events = events
 
-    def __call__(self, event: Event) -> None:
+    def __call__(self, event: Event | list[Event]) -> None:
         from rostra.events import to_ndjson, worded
 
+        if isinstance(event, list):
+            if not self._events:
+                self._desk.note_now(event)
+            return
         event = worded(event, self._desk.language)
         if self._events:
             sys.stdout.write(all_seen(to_ndjson(event)) + "\n")

@@ -2,8 +2,11 @@
 
 import asyncio
 import json
+import math
 import re
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from rostra.errors import UnknownRun
@@ -13,6 +16,9 @@ from rostra.words import message
 _SHORTEST = 0.05
 # Whoever watches a quiet run sees its next event after this long at most.
 _LONGEST = 0.2
+# How often it is looked up what goes on just now, and how long a sign holds that nobody renews.
+_SIGN_SECONDS = 2.0
+_SIGN_LIVES = 15.0
 # A run may be marked as ended a moment before its last event is written.
 _LAST_WORDS = 10
 # JSON allows these in a string, but readers of lines and of JavaScript end a line at them.
@@ -37,6 +43,18 @@ async def follow(
     async for events in follow_in_batches(store, run_id, after, pause=pause):
         for event in events:
             yield event
+
+
+async def follow_live(
+    store: "SignReader", run_id: str, after: int = 0
+) -> AsyncIterator[Event | list[Event]]:
+    """The same, and between them all that goes on just now, as a list, whenever it changes."""
+    signs = Signs(store, run_id)
+    async for events in follow_in_batches(store, run_id, after):
+        for event in events:
+            yield event
+        if not events and (found := await signs.look()) is not None:
+            yield found
 
 
 async def follow_in_batches(
@@ -70,6 +88,38 @@ async def follow_in_batches(
         yield []
         await pause(wait)
         wait = min(wait * 1.5, _LONGEST)
+
+
+class SignReader(EventReader, Protocol):
+    async def signs_of(self, run_id: str, since: datetime) -> list[Event]: ...
+
+
+class Signs:
+    """What goes on in a run just now, beside its log: looked up seldom, told when it has changed.
+
+    Signs are events without a number: the next one replaces them, and they are in no history.
+    """
+
+    def __init__(
+        self, store: SignReader, run_id: str, *, ticks: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._store = store
+        self._run_id = run_id
+        self._ticks = ticks
+        self._looked = -math.inf
+        self._last: list[Event] = []
+
+    async def look(self) -> list[Event] | None:
+        """All that goes on, or None when there is nothing new to tell."""
+        if self._ticks() - self._looked < _SIGN_SECONDS:
+            return None
+        self._looked = self._ticks()
+        since = datetime.now(UTC) - timedelta(seconds=_SIGN_LIVES)
+        found = await self._store.signs_of(self._run_id, since)
+        if found == self._last:
+            return None
+        self._last = found
+        return found
 
 
 async def _is_known(store: EventReader, run_id: str) -> bool:

@@ -3,7 +3,8 @@
 What is published is in the store when `publish` returns. Two things are held back, because a
 reader gains nothing from them: a line equal to the one just before it, and progress that has only
 just been told. The newest progress of each subject is kept and written when its time comes, at the
-latest at the end. A decision is never merged, never thinned and never waits.
+latest at the end. A decision is never merged, never thinned and never waits. How far an answer is
+stands beside the log: each such sign replaces the one before, and is gone when the answer is there.
 """
 
 import asyncio
@@ -15,7 +16,7 @@ from datetime import UTC, datetime
 from typing import Protocol, TypeVar
 
 from rostra.errors import RostraError
-from rostra.records import Event, NewEvent, Payload, Progress, dumps
+from rostra.records import AnswerComing, Event, NewEvent, Payload, Progress, dumps
 from rostra.steps import current_position
 
 K = TypeVar("K")
@@ -32,6 +33,8 @@ class EventWriter(Protocol):
     """The part of the store that the log needs."""
 
     async def append_events(self, events: Sequence[NewEvent]) -> list[Event]: ...
+    async def put_sign(self, sign: NewEvent) -> None: ...
+    async def drop_sign(self, run_id: str, key: str) -> None: ...
 
 
 def _utc_now() -> datetime:
@@ -74,9 +77,12 @@ class EventLog:
             place = current_position()
             run = run or place.root
             turn = turn or (place.run if place.parent else None)
-            key = key or self._own_key(place.key(), payload)
+            is_sign = isinstance(payload, AnswerComing)
+            key = key or (place.key() if is_sign else self._own_key(place.key(), payload))
         draft = NewEvent(run, key, self._clock(), payload, turn)
-        if payload.is_decision:
+        if isinstance(payload, AnswerComing):
+            await self._publish_sign(payload, draft)
+        elif payload.is_decision:
             self._last.pop(run, None)
             await self._store.append_events([draft])
         elif isinstance(payload, Progress):
@@ -93,6 +99,12 @@ class EventLog:
         if timer is not None and not timer.done():
             timer.get_loop().call_soon_threadsafe(timer.cancel)
         await self.flush()
+
+    async def _publish_sign(self, coming: AnswerComing, draft: NewEvent) -> None:
+        if coming.phase == "over":
+            await self._store.drop_sign(draft.run, draft.key)
+        else:
+            await self._store.put_sign(draft)
 
     async def _publish_progress(self, progress: Progress, draft: NewEvent) -> None:
         subject = (draft.run, draft.turn, progress.what)

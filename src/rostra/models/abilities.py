@@ -37,7 +37,7 @@ THINKING: Final[Mapping[Effort, int]] = {
 # A model that thinks although it was asked not to gets this, and twice what it was seen to use.
 UNASKED_THINKING: Final = 24_000
 MOST_THINKING: Final = 64_000
-# Seconds until the first sign of an answer, by effort; then silence may last so long.
+# Seconds until the first word of an answer, by effort; then silence may last so long.
 FIRST_SIGN: Final[Mapping[Effort, float]] = {
     "none": 60.0, "low": 180.0, "medium": 600.0, "high": 1_200.0,
 }  # fmt: skip
@@ -82,8 +82,8 @@ class Abilities:
         return min(room, self.output * 3 // 4) if self.output else room
 
     def patience(self, effort: Effort) -> float:
-        """Seconds until the first sign of an answer."""
-        return self.wait or FIRST_SIGN[effort]
+        """Seconds until the first word of an answer; a small model reads slowly where it lives."""
+        return self.wait or FIRST_SIGN["high" if self.is_small else effort]
 
 
 class AbilityBook:

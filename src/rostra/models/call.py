@@ -2,8 +2,10 @@
 
     ledger   a step repeated after a crash takes the answer it already paid for
     keep     the user's own documents stay here unless the user said otherwise
+    stop     a run that was asked to stop asks nobody any more
     hold     money, tokens, calls and time, of the run and of the day
-    ask      one request, tried again where failures pass (`limits.py`)
+    ask      one request, tried again where failures pass (`limits.py`); while it is waited for, the
+             log tells how far it is, and a stop ends it
     settle   what it really cost, and its one entry in the ledger, in one transaction
     after    who is asked next when this model is down, out of quota or refuses
 
@@ -11,13 +13,14 @@
 SpendingStopped, is in the ledger (when a request was made) and in the live log.
 """
 
+import asyncio
 import hashlib
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 from uuid import uuid4
 
 from rostra.errors import (
@@ -32,11 +35,13 @@ from rostra.errors import (
     ProviderResting,
     RostraError,
     SpendingStopped,
+    StopRequested,
     UnreadableRecord,
 )
 from rostra.models.abilities import Abilities, with_thinking
 from rostra.models.budget import Amount, Held, Spending, SpendingStore
 from rostra.models.gateway import ModelGateway
+from rostra.models.hearing import hearing
 from rostra.models.limits import ATTEMPTS, Lanes, Retry
 from rostra.models.messages import ModelAnswer, ModelRequest, request_tokens
 from rostra.models.notices import (
@@ -49,7 +54,7 @@ from rostra.models.notices import (
 from rostra.models.numbering import Asker, Numbering
 from rostra.models.pace import Pace
 from rostra.models.prices import PriceBook
-from rostra.records import LedgerEntry, Payload, dumps, loads
+from rostra.records import AnswerComing, AnswerPhase, LedgerEntry, Payload, dumps, loads
 from rostra.steps import Position, current_position
 from rostra.words import Said, message
 
@@ -67,7 +72,11 @@ LEAST_THINKING: Final = 2_000
 # Of the time a run has left, so that whoever asks next has some of it, too.
 SHARE_OF_TIME: Final = 0.5
 # After these the provider may well have read the request and charged for it.
-_CHARGED: Final = (ModelTimedOut, AnswerOversized, AnswerWithheld, EmptyAnswer, ModelGarbled)
+_CHARGED: Final = (
+    ModelTimedOut, AnswerOversized, AnswerWithheld, EmptyAnswer, ModelGarbled, StopRequested,
+)  # fmt: skip
+# So often an answer that takes long is looked after.
+LOOK_SECONDS: Final = 1.5
 
 
 class Events(Protocol):
@@ -132,8 +141,8 @@ class ModelPath:
         request = replace(request, asked_as=str(asker))
         try:
             return await self._ask_this(where, place, request, asker)
-        except ContextTooLong:
-            raise  # about the request: whoever made it makes it shorter
+        except (ContextTooLong, StopRequested):
+            raise  # about the request, which its maker shortens, or about the run
         except ModelFailed as error:
             if self.after is None:
                 raise
@@ -146,6 +155,7 @@ class ModelPath:
     async def _ask_this(
         self, where: Position, place: str, request: ModelRequest, asker: Asker
     ) -> ModelAnswer:
+        await self._unless_stopped(where)
         await self._keep_back(where, request)
         request = await self._within_time(where, request)
         held, sized = await self._hold(where.root, place, request)
@@ -153,14 +163,15 @@ class ModelPath:
         if self.after is not None:
             patience, tries = min(patience, PATIENCE_BEFORE_NEXT), TRIES_BEFORE_NEXT
         began = time.perf_counter()
+        asking = self.lanes.of(self.gateway.endpoint.place).run(
+            lambda: self.gateway.ask(sized),
+            patience=patience,
+            who=self.model,
+            attempts=tries,
+            before_retry=lambda retry: self._retry(held, request, retry),
+        )
         try:
-            answer = await self.lanes.of(self.gateway.endpoint.place).run(
-                lambda: self.gateway.ask(sized),
-                patience=patience,
-                who=self.model,
-                attempts=tries,
-                before_retry=lambda retry: self._retry(held, request, retry),
-            )
+            answer = await self._attend(where, request, asking)
         except RostraError as error:
             if isinstance(error, ModelTimedOut):
                 waited = request.timeout or time.perf_counter() - began
@@ -173,6 +184,36 @@ class ModelPath:
         self.pace.note(answer.tokens_in, answer.tokens_out, answer.latency_ms / 1_000)
         self._timed(began)
         return await self._settle(where, place, held, request, answer, asker)
+
+    async def _attend(
+        self, where: Position, request: ModelRequest, asking: Coroutine[Any, Any, ModelAnswer]
+    ) -> ModelAnswer:
+        """Wait for an answer; tell how far it is, and leave it when the run is asked to stop."""
+        began, is_told = time.perf_counter(), False
+        with hearing() as heard:
+            task = asyncio.create_task(asking)
+        try:
+            while not (await asyncio.wait([task], timeout=LOOK_SECONDS))[0]:
+                await self._unless_stopped(where)
+                is_told = True
+                await self.events.publish(self._coming(request, heard.phase, heard.tokens, began))
+            return task.result()
+        finally:
+            if not task.done():
+                task.cancel()
+                await asyncio.wait([task])
+            if is_told:
+                await self.events.publish(self._coming(request, "over", heard.tokens, began))
+
+    def _coming(
+        self, request: ModelRequest, phase: AnswerPhase, tokens: int, began: float
+    ) -> AnswerComing:
+        seconds = round(time.perf_counter() - began)
+        return AnswerComing(self.model, request.role, phase, tokens, seconds)
+
+    async def _unless_stopped(self, where: Position) -> None:
+        if await self.store.stop_asked(where.root):
+            raise StopRequested(message("models.stopped", model=self.model))
 
     def _timed(self, began: float) -> float:
         """How long the answer took, waiting and trying again included."""

@@ -39,6 +39,7 @@ from rostra.errors import (
     ModelUnreachable,
 )
 from rostra.models.endpoint import SELF_RUN, Endpoint
+from rostra.models.hearing import Phase
 from rostra.models.messages import (
     CallAsked,
     Effort,
@@ -88,6 +89,7 @@ _THOUGHT: Final = re.compile(r"\A\s*<think(?:ing)?>(.*?)(?:</think(?:ing)?>|\Z)"
 _THOUGHT_END: Final = re.compile(
     r"""\A(?!\s*[\[{"'`])((?:(?!<think|[{\[]).)*?)</think(?:ing)?>""", re.DOTALL
 )
+_THOUGHTS: Final = (wire.ThinkingPart, wire.ThinkingPartDelta)
 _NOT_IN_NAMES: Final = re.compile(r"[^A-Za-z0-9_-]")
 _LONGEST_NAME: Final = 64
 
@@ -97,7 +99,10 @@ AsyncClient: TypeAlias = Any  # the HTTP library stays behind another door
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a model is asked: what it will not have is left out, `heard` is told of every sign."""
+    """How a model is asked: what it will not have is left out.
+
+    `heard` is told of every byte, `note` of every piece of a thought or an answer.
+    """
 
     mode: OutputMode | None
     thinking: int = 0
@@ -106,6 +111,7 @@ class Manner:
     in_pieces: bool = True
     seconds: float = 600.0
     heard: Callable[[], None] = lambda: None
+    note: Callable[[Phase, str], None] = lambda _phase, _piece: None
 
 
 class Line:
@@ -144,7 +150,7 @@ class Line:
         }
         try:
             if manner.in_pieces:
-                response = await _pieced(asked, manner.heard)
+                response = await _pieced(asked, manner)
             else:
                 response = await direct.model_request(**asked)
         except exceptions.UserError as error:
@@ -194,16 +200,34 @@ class EmbeddingLine:
         await self._http.aclose()
 
 
-async def _pieced(asked: dict[str, Any], heard: Callable[[], None]) -> wire.ModelResponse:
+async def _pieced(asked: dict[str, Any], manner: Manner) -> wire.ModelResponse:
     """An answer that comes piece by piece, put together."""
-    with streaming(heard):
+    with streaming(manner.heard):
         async with direct.model_request_stream(**asked) as stream:
-            async for _ in stream:
-                pass  # the wire counts, and tells whoever listens
+            async for event in stream:
+                if piece := _piece(event):
+                    is_thought = isinstance(_part_of(event), _THOUGHTS)
+                    manner.note("thinking" if is_thought else "writing", piece)
             response = stream.get()
     if response.state == "incomplete":
         raise ConnectionResetError("the answer broke off")
     return response
+
+
+def _part_of(event: object) -> object:
+    """What an event of a stream begins or goes on with."""
+    return getattr(event, "delta", None) or getattr(event, "part", None)
+
+
+def _piece(event: object) -> str:
+    """The words that an event of a stream brings: of a thought, a text or a call."""
+    if not isinstance(event, wire.PartStartEvent | wire.PartDeltaEvent):
+        return ""
+    part = _part_of(event)
+    for name in ("content_delta", "args_delta", "content", "args"):
+        if isinstance(said := getattr(part, name, None), str):
+            return said
+    return ""
 
 
 def thinks(provider: str, name: str) -> bool | None:

@@ -28,6 +28,7 @@ from rostra.models.abilities import (
 )
 from rostra.models.endpoint import SELF_RUN, Endpoint
 from rostra.models.families import known_family, learned_output
+from rostra.models.hearing import Hearing, Phase, current_hearing
 from rostra.models.messages import (
     ModelAnswer,
     ModelRequest,
@@ -171,25 +172,43 @@ class ProviderGateway:
     async def _listen(self, line: "Line", request: ModelRequest, manner: "Manner") -> ModelAnswer:
         """Wait as long as the model gives signs of life, and no longer than the request may take.
 
-        Until the first sign a model may think; an answer in one piece has no other sign.
+        Until its first word a model may think, in silence or not; then silence is short. Bytes that
+        only keep the line open are signs, too; headers are no word.
         """
-        loop = asyncio.get_running_loop()
-        first = self.abilities.patience(request.effort)
-        last = loop.time() + request.timeout if request.timeout else math.inf
+        loop, hearing = asyncio.get_running_loop(), current_hearing()
+        hearing.begin()
+        began = loop.time()
+        first = began + self.abilities.patience(request.effort)
+        last = began + request.timeout if request.timeout else math.inf
         try:
-            async with asyncio.timeout_at(min(loop.time() + first, last)) as patience:
+            async with asyncio.timeout_at(min(first, last)) as patience:
 
                 def heard() -> None:
+                    until = loop.time() + SILENCE
+                    if hearing.phase == "waiting":
+                        until = max(until, first)
                     if not patience.expired():
-                        patience.reschedule(min(loop.time() + SILENCE, last))
+                        patience.reschedule(min(until, last))
 
-                return await line.ask(request, dataclasses.replace(manner, heard=heard))
+                def note(phase: Phase, piece: str) -> None:
+                    hearing.note(phase, piece)
+                    heard()
+
+                manner = dataclasses.replace(manner, heard=heard, note=note)
+                return await line.ask(request, manner)
         except TimeoutError as error:
-            waited = request.timeout if loop.time() >= last else min(first, SILENCE)
-            raise ModelTimedOut(
-                message("models.no_whole_answer", model=self.endpoint.spec, seconds=waited),
-                is_passing=True,
-            ) from error
+            raise self._timed_out(request, hearing, loop.time() - began) from error
+
+    def _timed_out(self, request: ModelRequest, hearing: Hearing, waited: float) -> ModelTimedOut:
+        """Why it was not waited for longer. A model that never began would not the next time."""
+        model = self.endpoint.spec
+        if request.timeout and waited >= request.timeout:
+            told = message("models.no_whole_answer", model=model, seconds=request.timeout)
+            return ModelTimedOut(told, is_passing=True)
+        if hearing.phase == "waiting":
+            return ModelTimedOut(message("models.no_first_word", model=model, seconds=waited))
+        told = message("models.fell_silent", model=model, seconds=SILENCE, tokens=hearing.tokens)
+        return ModelTimedOut(told, is_passing=True)
 
     def _take_lesson(self, refusal: PartRefused, manner: "Manner", request: ModelRequest) -> None:
         """Note which part was refused; a refusal of something we did not send is a failure."""

@@ -23,6 +23,8 @@ from rostra.records.collecting import (
     SiteState,
 )
 from rostra.records.events import (
+    AnswerComing,
+    AnswerPhase,
     ApprovalAsked,
     CallRuled,
     ChairRuled,
@@ -78,6 +80,8 @@ __all__ = [
     "ENDED",
     "Admission",
     "Anchor",
+    "AnswerComing",
+    "AnswerPhase",
     "Approval",
     "ApprovalAsked",
     "Budget",

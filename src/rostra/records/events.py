@@ -200,6 +200,25 @@ class Progress:
     total: int | None = None
 
 
+AnswerPhase = Literal["waiting", "thinking", "writing", "over"]
+
+
+@record
+class AnswerComing:
+    """How far a model's answer is: each replaces the one before, and none is kept when it is over.
+
+    `seconds` are since it was asked.
+    """
+
+    kind: ClassVar[EventKind] = "agent"
+    is_decision: ClassVar[bool] = False
+    model: str
+    role: str
+    phase: AnswerPhase
+    tokens: int
+    seconds: int
+
+
 @record
 class Degraded:
     """Something was given up, and what was done instead."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from dbos._error import DBOSException
 
 from rostra.errors import RostraError, UnknownRun, WrongState
-from rostra.events import follow
+from rostra.events import follow_live
 from rostra.records import ENDED, Event, Run
 from rostra.runs.engine import Engine, open_engine
 from rostra.runs.lifecycle import RunOffice
@@ -26,7 +26,8 @@ from rostra.steps import Flow
 from rostra.store import Store
 from rostra.words import message
 
-Watch = Callable[[Event], None]
+# Given each event, and in between a list of what goes on just now whenever that changes.
+Watch = Callable[[Event | list[Event]], None]
 
 _LOOK_AFTER_WORKER_SECONDS = 2.0
 _LOOK_AFTER_RHYTHMS_SECONDS = 5.0
@@ -74,8 +75,9 @@ class _Watching:
         self._after = after
 
     async def to_the_end(self) -> Run:
-        async for event in follow(self._store, self._run_id, self._after):
-            self._after = event.id
+        async for event in follow_live(self._store, self._run_id, self._after):
+            if isinstance(event, Event):
+                self._after = event.id
             self._watch(event)
         run = await self._store.get_run(self._run_id)
         if run is None:

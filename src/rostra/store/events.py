@@ -87,6 +87,32 @@ class EventShelf(Shelf):
         )
         return [_event(run_id, row) for row in rows]
 
+    async def put_sign(self, sign: NewEvent) -> None:
+        """Keep what is going on just now, in the place of what was told under its key before."""
+        line = _line(0, key_text(sign.key), sign)
+        await self._db.execute(
+            "INSERT INTO signs (run, key, at, body) VALUES ($1, $2, $3, $4)"
+            " ON CONFLICT (run, key) DO UPDATE SET at = excluded.at, body = excluded.body",
+            key_text(sign.run),
+            line.key,
+            stamp(line.event.at),
+            line.body,
+        )
+
+    async def drop_sign(self, run_id: str, key: str) -> None:
+        await self._db.execute(
+            "DELETE FROM signs WHERE run = $1 AND key = $2", key_text(run_id), key_text(key)
+        )
+
+    async def signs_of(self, run_id: str, since: datetime) -> list[Event]:
+        """What goes on in a run; what was last told before `since` was left by a dead process."""
+        rows = await self._db.fetch(
+            "SELECT 0, at, body FROM signs WHERE run = $1 AND at >= $2 ORDER BY key",
+            key_text(run_id),
+            stamp(since),
+        )
+        return [_event(run_id, row) for row in rows]
+
     async def first_event_id(self, run_id: str) -> int | None:
         rows = await self._db.fetch("SELECT min(id) FROM events WHERE run = $1", key_text(run_id))
         first: int | None = rows[0][0]

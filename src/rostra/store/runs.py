@@ -34,7 +34,7 @@ _LINE = (
 )
 _OWNED = (
     "events", "event_heads", "questions", "ledger", "reports", "artifact_runs", "purses",
-    "reservations", "round_heads", "round_notes", "meters", "discovered", "rulings",
+    "reservations", "round_heads", "round_notes", "meters", "discovered", "rulings", "signs",
 )  # fmt: skip
 
 

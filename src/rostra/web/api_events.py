@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Query
 from starlette.responses import Response, StreamingResponse
 
-from rostra.events import follow_in_batches, to_ndjson, worded
+from rostra.events import Signs, follow_in_batches, to_ndjson, worded
 from rostra.records import Event
 from rostra.web.answers import Json
 from rostra.web.desk import AtDesk, InLanguage, MayStay, WebDesk
@@ -47,8 +47,10 @@ async def events(
 ) -> Response:
     """Follow a run's events (`Accept: text/event-stream`), or read a page of them.
 
-    A stream sends each event as the same JSON that `--events` writes, `gap` where history was
-    cut, `end` when nothing more will come, and `login` when who follows it has to log in again.
+    A stream sends each event as the same JSON that `--events` writes, `now` with a list of what
+    goes on just now, such as an answer that is coming (each replaces the one before; an event
+    without a number is in no history), `gap` where history was cut, `end` when nothing more will
+    come, and `login` when who follows it has to log in again.
     `Last-Event-ID` takes up where a stream broke off. Lines are said in `?language=`, else in what
     `Accept-Language` asks for, else in the language of the desk.
     """
@@ -79,6 +81,7 @@ async def stream(
     if first is not None and first > after + 1:
         yield _message({"run": run_id, "after": after, "first": first}, "gap", first - 1)
     spoken = time.monotonic()
+    signs = Signs(desk.store, run_id)
     async for batch in follow_in_batches(desk.store, run_id, after):
         if not may_stay():
             yield _message({"run": run_id}, "login")
@@ -91,6 +94,10 @@ async def stream(
             spoken = time.monotonic()
             if len(batch) < _FULL_BATCH:  # a long history is sent as fast as it is read
                 await asyncio.sleep(BATCH_SECONDS)
+        elif (going_on := await signs.look()) is not None:
+            lines = ",".join(to_ndjson(worded(one, reads)) for one in going_on)
+            yield f"event: now\ndata: [{lines}]\n\n"
+            spoken = time.monotonic()
         elif time.monotonic() - spoken > _HEARTBEAT_SECONDS:
             yield ": still here\n\n"
             spoken = time.monotonic()

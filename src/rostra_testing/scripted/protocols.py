@@ -324,8 +324,10 @@ class Responses:
     def _response(self, made: Completion, output: list[Json]) -> Json:
         is_cut = made.finish in {"length", "content_filter"}
         why = "max_output_tokens" if made.finish == "length" else made.finish
-        fixed: Json = {"error": None, "instructions": None, "metadata": {}, "parallel_tool_calls": True,
-                 "temperature": 1.0, "tool_choice": "auto", "tools": [], "top_p": 1.0}  # fmt: skip
+        fixed: Json = {
+            "error": None, "instructions": None, "metadata": {}, "parallel_tool_calls": True,
+            "temperature": 1.0, "tool_choice": "auto", "tools": [], "top_p": 1.0,
+        }  # fmt: skip
         return {
             "id": f"resp_{made.id}",
             "object": "response",

@@ -31,7 +31,7 @@ class Reply:
     `finish` is worked out unless given. `cut` resets the connection after that many bytes of the
     answer's body. `endless` says the text again and again until the client leaves. `uncounted`
     leaves out what it used. A stream `lasts` so many seconds, falls silent after so many bytes when
-    it `stops`, and in its middle when it `halves`.
+    it `stops`, in its middle when it `halves`, and for so many seconds after it `opens` the line.
     """
 
     text: str = ""
@@ -45,6 +45,7 @@ class Reply:
     stops: int | None = None
     lasts: float = 0.0
     halves: bool = False
+    opens: float = 0.0
 
     @classmethod
     def json(cls, value: object, **more: Any) -> Self:

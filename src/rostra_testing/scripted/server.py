@@ -268,6 +268,9 @@ class ScriptedServer:
     def _stream(self, exchange: Exchange, events: list[bytes], reply: Reply) -> None:
         exchange.start(200, {"Content-Type": "text/event-stream", "Cache-Control": "no-cache"})
         pace = reply.lasts / len(events) if reply.lasts else self._pace
+        if reply.opens:
+            exchange.chunk(b": keep-alive\n\n")
+            self._loopback.pause(reply.opens)
         halt = sum(map(len, events)) // 2 if reply.halves else reply.stops
         left = reply.cut
         sent = 0

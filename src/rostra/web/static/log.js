@@ -177,6 +177,10 @@ const watch = (log) => {
       if (!waiting.length) drawSoon();
       waiting.push(JSON.parse(message.data));
     };
+    stream.addEventListener("now", (message) => { // an answer on its way, in the place of the last
+      const texts = JSON.parse(message.data).map((event) => event.text);
+      if (texts.length && log.dataset.ended === "no") now.textContent = texts.join(" · ");
+    });
     stream.addEventListener("login", () => { stream.close(); location.reload(); });
     stream.addEventListener("gap", () => { log.dataset.cut = "yes"; tellMore(); });
     stream.addEventListener("end", () => {
