@@ -116,7 +116,7 @@ def test_what_was_struck_out_is_not_read_and_a_footnote_is(tmp_path: Path) -> No
 
 
 def test_a_sheet_shows_what_was_stored_and_never_calculates(tmp_path: Path) -> None:
-    """A formula without a value says so; dates, shares and macros are what they are to a reader."""
+    """A formula without a value is shown itself; nothing is calculated, and macros never run."""
     styles = (
         '<numFmts><numFmt numFmtId="164" formatCode="0.0%"/></numFmts>'
         '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs>'
@@ -133,10 +133,7 @@ def test_a_sheet_shows_what_was_stored_and_never_calculates(tmp_path: Path) -> N
     part = read_document(xlsx(tmp_path / "a.xlsm", rows, styles=styles)).parts[0]
 
     assert (part.place, part.heading) == ("sheet=1", "帳")
-    assert part.text == (
-        "日期: 2025-01-01; 金額: 0.1; 占比: 8.6%; 合計: 0.3; "
-        "差額: (formula without a stored value: =B2-1)。"
-    )
+    assert part.text == ("日期: 2025-01-01; 金額: 0.1; 占比: 8.6%; 合計: 0.3; 差額: (=B2-1)。")
 
 
 def test_headings_over_several_columns_name_each_value(tmp_path: Path) -> None:

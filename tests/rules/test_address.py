@@ -29,7 +29,7 @@ def test_everything_but_a_plain_public_web_address_is_refused() -> None:
     verdicts = {url: check_address(url) for url in REFUSED}
 
     assert [url for url, verdict in verdicts.items() if verdict.allowed] == []
-    assert all(verdict.reason.endswith(".") for verdict in verdicts.values())
+    assert all(str(verdict.reason).endswith(".") for verdict in verdicts.values())
 
 
 def test_a_public_address_passes_and_goes_out_in_one_form() -> None:

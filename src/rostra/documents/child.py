@@ -42,7 +42,7 @@ def answer(path: str, limits: Limits) -> dict[str, Any]:
     return {
         "title": document.title,
         "parts": parts,
-        "note": document.note,
+        "note": encode(document.note),
         "is_cut": document.is_cut,
     }
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rostra.errors import RostraError
 from rostra.records import FileOutcome, LibraryPart
-from rostra.words import Said
+from rostra.words import Said, message
 
 # A part much longer than this is cut where it may be: a citation should open a place, not a book.
 LONG_PART = 3_000
@@ -29,7 +29,7 @@ class Document:
 
     title: str
     parts: tuple[LibraryPart, ...]
-    note: str = ""
+    note: Said = ""
     is_cut: bool = False
 
 
@@ -51,7 +51,7 @@ class Allowance:
     """What is left of the limits while one file is read; `cut` says which one it reached."""
 
     limits: Limits
-    cut: str = ""
+    cut: Said = ""
     characters: int = 0
     cells: int = 0
     _began: float = field(default_factory=time.monotonic)
@@ -60,14 +60,14 @@ class Allowance:
         """Count a text in; false when reading should end here."""
         self.characters += len(text)
         if self.characters > self.limits.characters:
-            self.cut = f"{self.limits.characters:,} characters"
+            self.cut = message("errors_documents.of_characters", n=self.limits.characters)
         # The reader's own end of time comes well before the one at which it is killed.
         elif time.monotonic() - self._began > 0.7 * self.limits.seconds:
-            self.cut = f"{0.7 * self.limits.seconds:.0f} seconds"
+            self.cut = message("errors_documents.of_seconds", n=0.7 * self.limits.seconds)
         return not self.cut
 
     def take_cells(self, count: int) -> bool:
         self.cells += count
         if self.cells > self.limits.cells:
-            self.cut = f"{self.limits.cells:,} cells"
+            self.cut = message("errors_documents.of_cells", n=self.limits.cells)
         return not self.cut

@@ -12,7 +12,7 @@ from rostra.documents.layout import Cell, Line, split_at_gaps, text_of
 from rostra.documents.parts import part
 from rostra.errors import MissingExtra
 from rostra.records import LibraryPart
-from rostra.words import message
+from rostra.words import Said, joined, message
 
 Place = tuple[float, float, float, float]
 Span = tuple[int, int]
@@ -72,22 +72,23 @@ def _read(document: Any, allowance: Allowance) -> Document:
         if not allowance.take(text):
             break
     if count > allowance.limits.pages and not allowance.cut:
-        allowance.cut = f"{allowance.limits.pages:,} of {count:,} pages"
+        allowance.cut = message("errors_documents.of_pages", n=allowance.limits.pages, count=count)
     note = _note(count, pictures, garbled)
     if len(pictures) + len(garbled) >= min(count, allowance.limits.pages):
-        raise DocumentUnreadable(note or "The file has no pages.", "no_text")
+        raise DocumentUnreadable(note or message("errors_documents.file_no_pages"), "no_text")
     title = " ".join(str(document.get_metadata_value("Title") or "").split())
     return Document(title, tuple(parts), note)
 
 
-def _note(count: int, pictures: list[int], garbled: list[int]) -> str:
+def _note(count: int, pictures: list[int], garbled: list[int]) -> Said:
     notes = []
     if pictures:
-        which = f"all {count}" if len(pictures) == count else _ranges(pictures)
-        notes.append(f"scanned: {which} pages are pictures without text; OCR makes them readable")
+        some = message("errors_documents.some_scanned", which=_ranges(pictures))
+        every = message("errors_documents.all_scanned", count=count)
+        notes.append(every if len(pictures) == count else some)
     if garbled:
-        notes.append(f"pages {_ranges(garbled)}: the fonts do not say which characters they show")
-    return "; ".join(notes)
+        notes.append(message("errors_documents.fonts_garbled", which=_ranges(garbled)))
+    return joined(notes)
 
 
 def _ranges(numbers: list[int]) -> str:

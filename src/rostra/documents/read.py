@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rostra.documents.document import Allowance, Document, DocumentUnreadable, Limits
-from rostra.words import message
+from rostra.words import joined, message
 
 # Modules load when the first file of their kind comes.
 READERS: Mapping[str, tuple[str, str]] = {
@@ -50,10 +50,12 @@ def read_document(path: Path, limits: Limits | None = None) -> Document:
             message("errors_documents.reading_file_takes_too"), "too_large"
         ) from error
     if not document.parts:
-        raise DocumentUnreadable(document.note or "The file has no text in it.", "no_text")
+        raise DocumentUnreadable(
+            document.note or message("errors_documents.file_no_text"), "no_text"
+        )
     if allowance.cut:
-        left_out = f"only the first {allowance.cut} were read"
-        note = "; ".join(filter(None, (left_out, document.note)))
+        left_out = message("errors_documents.only_first_read", most=allowance.cut)
+        note = joined(filter(None, (left_out, document.note)))
         document = replace(document, note=note, is_cut=True)
     return document
 

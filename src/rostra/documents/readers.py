@@ -136,4 +136,4 @@ def _document(said: dict[str, Any]) -> Document:
     if "outcome" in said:
         raise DocumentUnreadable(detail, cast("FileOutcome", said["outcome"]))
     parts = tuple(LibraryPart(*part) for part in said["parts"])
-    return Document(said["title"], parts, said["note"], said["is_cut"])
+    return Document(said["title"], parts, cast("Said", decode(said["note"])), said["is_cut"])

@@ -154,7 +154,7 @@ def _value(cell: Any, book: _Book) -> str:
     if not stored:
         formula = cell.findtext("{*}f")
         is_formula = cell.find("{*}f") is not None
-        return f"(formula without a stored value: ={(formula or '')[:80]})" if is_formula else ""
+        return f"(={(formula or '')[:80]})" if is_formula else ""
     if kind == "s":
         known = int(stored) if stored.isdigit() else len(book.strings)
         return book.strings[known].strip() if known < len(book.strings) else ""

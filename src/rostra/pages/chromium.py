@@ -125,7 +125,8 @@ class Chromium:
                 self._group = await _process_group(self._browser)
         except (Error, TimeoutError) as error:
             await self.close()
-            why = next(iter(str(error).splitlines()), "") or "it did not start in time"
+            first = next(iter(str(error).splitlines()), "")
+            why = first or message("errors_pages.not_started_in_time")
             raise SetupError(
                 message(
                     "errors_pages.browser_could_not_started", executable=str(executable), why=why

@@ -18,7 +18,7 @@ from typing import NamedTuple, Self
 from rostra.errors import AddressRefused, OutsideError
 from rostra.pages.guard import Guard, Place, shown
 from rostra.rules import AddressVerdict
-from rostra.words import message
+from rostra.words import Said, message
 
 LOOPBACK = "127.0.0.1"
 _LONGEST_HEAD = 64 * 1024
@@ -42,7 +42,7 @@ class Refusal(NamedTuple):
     """An address the browser was kept from, and why."""
 
     address: str
-    reason: str
+    reason: Said
 
 
 @dataclass(slots=True)
@@ -65,7 +65,7 @@ class Visit:
     def token(self) -> str:
         return base64.b64encode(f"{self.name}:{self.secret}".encode()).decode()
 
-    def note(self, address: str, reason: str) -> None:
+    def note(self, address: str, reason: Said) -> None:
         refusal = Refusal(shown(address), reason)
         if len(self.refused) < _MOST_NOTED and refusal not in self.refused:
             self.refused.append(refusal)
@@ -78,7 +78,7 @@ class Visit:
         """Count bytes in either direction; the one that is too much ends everything."""
         self.bytes_left -= size
         if self.bytes_left < 0 and not self.is_over:
-            self.note("", "The page wanted more bytes than one visit may have.")
+            self.note("", message("errors_pages.more_bytes"))
             self.end()
 
     def end(self) -> None:
@@ -167,7 +167,7 @@ class Egress:
         try:
             verdict, server = await self._connect(visit, head)
         except AddressRefused as refusal:
-            visit.note(head.address, str(refusal))
+            visit.note(head.address, refusal.message)
             await _say(writer, 403, "Refused")
             return
         except (OutsideError, OSError):
@@ -299,7 +299,7 @@ async def _exchange(
     reader, writer = client
     size = _upload_size(head)
     if size is None:
-        visit.note(head.address, "The page wanted to send more than we let a page send.")
+        visit.note(head.address, message("errors_pages.sends_too_much"))
         await _say(writer, 413, "Too Large")
         return
     server[1].write(_request_head(head, verdict))

@@ -101,7 +101,7 @@ def _lacks_content(page: Page) -> bool:
     if page.status != 200 or page.kind not in ("ok", "empty") or not _is_markup(page.media_type):
         return False
     source = decode_text(page.raw, page.headers.get("content-type", "")).text
-    return bool(needs_scripts(source, page.text))
+    return needs_scripts(source, page.text)
 
 
 def _now() -> float:

@@ -22,7 +22,7 @@ from rostra.pages.tree import parse, visible_text
 from rostra.pages.unrolling import MORE_WORDS, Unrolling
 from rostra.rules import is_safe_redirect_variant, same_address
 from rostra.text.charset import decode_text
-from rostra.words import message
+from rostra.words import Said, message
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page, Request, Route
@@ -32,7 +32,10 @@ _POLICY = (
     " frame-src 'none'; object-src 'none'; worker-src 'none'; manifest-src 'none'"
 )
 _BLOCKED = re.compile(r"^Blocked (opening|form submission to) '([^']{1,2000})'")
-_WAYS = {"opening": "A page may not open windows.", "form submission to": "Forms are not sent."}
+_WAYS = {
+    "opening": message("errors_pages.no_windows"),
+    "form submission to": message("errors_pages.no_forms"),
+}
 _COOKIES = re.compile(r", (?=[^;,=\s]+=)")
 _OF_THE_SHELL = frozenset({"content-encoding", "content-length", "etag", "last-modified"})
 _TICK = 0.05
@@ -174,8 +177,9 @@ class Rendering:
                 self.trouble.result()
             return await work
         except Error as error:
-            first = next(iter(str(error).splitlines()), "no reason given")[:200]
-            raise PageCrashed(message("errors_pages.browser_failed_page", first=first)) from error
+            first = next(iter(str(error).splitlines()), "")[:200]
+            told = first or message("errors_pages.no_reason")
+            raise PageCrashed(message("errors_pages.browser_failed_page", first=told)) from error
         finally:
             left = [work, *self._fetching]
             for task in left:
@@ -324,11 +328,11 @@ class Rendering:
         try:
             admitted = self._client.guard.admit(target).url
         except AddressRefused as refusal:
-            self._keep_from(target, str(refusal))
+            self._keep_from(target, refusal.message)
             return None
         known = is_safe_redirect_variant(here, admitted) or self._may_follow(here, admitted)
         if request.method != "GET" or not known:
-            self._keep_from(admitted, "Nobody has discovered that address.")
+            self._keep_from(admitted, message("errors_pages.nobody_discovered"))
             return None
         if admitted in self._hops:
             raise TooManyRedirects(
@@ -338,7 +342,7 @@ class Rendering:
             )
         return admitted
 
-    def _keep_from(self, target: str, reason: str) -> None:
+    def _keep_from(self, target: str, reason: Said) -> None:
         self._kept_from = Refusal(shown(target), reason)
         self._visit.note(target, reason)
 

@@ -43,32 +43,30 @@ _WAITING = re.compile(
 _WIDE = re.compile("[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]")
 
 
-def needs_scripts(html: str | bytes, text: str = "") -> str:
-    """Say why a page cannot be read without running its scripts; an empty text when it can.
+def needs_scripts(html: str | bytes, text: str = "") -> bool:
+    """Whether a page cannot be read without running its scripts.
 
     `text` is the article already read out of it, if any.
     """
     if _weight(text) >= _ENOUGH:
-        return ""
+        return False
     tree = parse(html)
     scripts = _scripts(tree)
     if not scripts:
-        return ""
+        return False
     seen = " ".join(_seen(tree))
     if _TEMPLATE.search(seen) or _has_loops(tree):
-        return "A template on the page is filled in by scripts."
+        return True
     places = list(_empty_places(tree))
     if _are_filled(places, scripts):
-        return "A place on the page is filled by scripts."
+        return True
     if _weight(seen) >= _ENOUGH or _rows(tree) >= _FEW_ROWS:
-        return ""
+        return False
     if _weight(seen) < _BARE:
-        return "The page has scripts and next to no text."
+        return True
     if _WANTING.search(seen) or any(_SCRIPTS_WANTED.search(note) for note in _notes(tree)):
-        return "The page says that it needs scripts."
-    if _WAITING.search(seen):
-        return "The page says that it is still loading."
-    return "The main place of the page is empty." if places else ""
+        return True
+    return bool(_WAITING.search(seen) or places)
 
 
 def _weight(text: str) -> int:

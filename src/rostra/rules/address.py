@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 from rostra.records import record
 from rostra.rules import ip
+from rostra.words import Message, Said, message
 
 Allowed: TypeAlias = str | tuple[str, str, int]
 
@@ -24,6 +25,7 @@ MAX_URL = 4096
 WEB_PORTS = frozenset({80, 443, 8000, 8008, 8080, 8081, 8088, 8443, 8888})
 DEFAULT_PORTS: dict[str, int] = {"http": 80, "https": 443}
 
+_EXCEPTED = message("addresses.excepted")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _AUTHORITY = re.compile(r"//([^/?#]*)")
@@ -64,14 +66,14 @@ _METADATA_NAMES = _words(
 
 @record
 class AddressVerdict:
-    """`reason` is a sentence for people; the rest is filled as far as the address could be read.
+    """`reason` is a message for people; the rest is filled as far as the address could be read.
 
     `excepted` says that only the operator's exception let it pass, so that the resolved address
     may be an internal one too.
     """
 
     allowed: bool
-    reason: str
+    reason: Said
     url: str = ""
     scheme: str = ""
     host: str = ""
@@ -95,7 +97,11 @@ class _Parts(NamedTuple):
 
 
 class _Refused(Exception):
-    """The text is no address we read; the argument says why."""
+    """The text is no address we read; `why` says which rule it breaks."""
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 def check_address(url: str, *, allow: Iterable[Allowed] = ()) -> AddressVerdict:
@@ -103,16 +109,16 @@ def check_address(url: str, *, allow: Iterable[Allowed] = ()) -> AddressVerdict:
     try:
         parts = _parse(url)
     except _Refused as refusal:
-        return AddressVerdict(allowed=False, reason=str(refusal))
+        return AddressVerdict(allowed=False, reason=refusal.why)
     reason, final = _host_objection(parts.host)
     if not reason and parts.port not in WEB_PORTS:
-        reason = f"Port {parts.port} is not one that web pages are served on."
+        reason = message("addresses.port", port=parts.port)
     # A name that is public by its spelling may be excepted too: it can resolve to the inside.
     excepted = not final and _origin(parts) in _origins(allow)
     allowed = not reason or excepted
     return AddressVerdict(
         allowed=allowed,
-        reason="Excepted by the operator." if excepted else reason or "A public web address.",
+        reason=_EXCEPTED if excepted else reason or message("addresses.public_page"),
         url=parts.url,
         scheme=parts.scheme,
         host=parts.host,
@@ -125,15 +131,15 @@ def check_resolved(address: str, *, excepted: bool = False) -> AddressVerdict:
     """Judge an IP address a name resolved to; `excepted` is the verdict on the name."""
     read = ip.read_address(address) if isinstance(address, str) else None
     if read is None:
-        return AddressVerdict(allowed=False, reason="The resolver's answer is not an address.")
+        return AddressVerdict(allowed=False, reason=message("addresses.unresolved"))
     where = ip.resolved_standing(read)
     if where == "metadata":
-        reason = f"{read} belongs to a cloud's metadata service."
+        reason = message("addresses.metadata", host=str(read))
         return AddressVerdict(allowed=False, reason=reason, host=str(read))
     if where == "internal" and not excepted:
-        reason = f"{read} is not on the public internet."
+        reason = message("addresses.not_public", host=str(read))
         return AddressVerdict(allowed=False, reason=reason, host=str(read))
-    reason = "Excepted by the operator." if excepted else "A public address."
+    reason = _EXCEPTED if excepted else message("addresses.public")
     return AddressVerdict(allowed=True, reason=reason, host=str(read), excepted=excepted)
 
 
@@ -179,13 +185,13 @@ def _parse(url: str) -> _Parts:
     _check_characters(url)
     scheme = _SCHEME.match(url)
     if scheme is None:
-        raise _Refused("The address does not begin with http:// or https://.")
+        raise _Refused(message("addresses.no_scheme"))
     name = scheme[0][:-1].lower()
     if name not in DEFAULT_PORTS:
-        raise _Refused(f"Only http and https are opened, not {name[:20]}:.")
+        raise _Refused(message("addresses.other_scheme", name=name[:20]))
     authority = _AUTHORITY.match(url, scheme.end())
     if authority is None or not authority[1]:
-        raise _Refused("The address names no host.")
+        raise _Refused(message("addresses.no_host"))
     host, port = _split_authority(authority[1])
     path, _, query = url[authority.end() :].partition("#")[0].partition("?")
     return _Parts(
@@ -199,24 +205,24 @@ def _parse(url: str) -> _Parts:
 
 def _check_characters(url: str) -> None:
     if not isinstance(url, str) or not url:
-        raise _Refused("There is no address.")
+        raise _Refused(message("addresses.none"))
     if len(url) > MAX_URL:
-        raise _Refused(f"The address is longer than {MAX_URL} characters.")
+        raise _Refused(message("addresses.too_long", most=MAX_URL))
     if url[0].isspace() or url[-1].isspace():
-        raise _Refused("The address has white space around it.")
+        raise _Refused(message("addresses.white_space"))
     if "\\" in url:
-        raise _Refused("The address has a backslash in it.")
+        raise _Refused(message("addresses.backslash"))
     if _CONTROL.search(url):
-        raise _Refused("The address has control characters in it or is not valid text.")
+        raise _Refused(message("addresses.control"))
 
 
 def _split_authority(authority: str) -> tuple[str, str]:
     if "@" in authority or "\uff20" in authority:
-        raise _Refused("The address carries a user name; such addresses are not opened.")
+        raise _Refused(message("addresses.user"))
     if authority.startswith("["):
         host, bracket, rest = authority.partition("]")
         if not bracket or (rest and not rest.startswith(":")):
-            raise _Refused("The brackets in the host do not match.")
+            raise _Refused(message("addresses.brackets"))
         return host + bracket, rest[1:]
     host, _, port = authority.partition(":")
     return host, port
@@ -224,7 +230,7 @@ def _split_authority(authority: str) -> tuple[str, str]:
 
 def _read_port(port: str, scheme: str) -> int:
     if not _PORT.fullmatch(port) or not 0 < int(port or DEFAULT_PORTS[scheme]) < 65536:
-        raise _Refused("The port is not a number a server can have.")
+        raise _Refused(message("addresses.bad_port"))
     return int(port or DEFAULT_PORTS[scheme])
 
 
@@ -233,16 +239,16 @@ def _read_host(host: str) -> str:
     if host.startswith("["):
         literal = ip.read_ipv6(host[1:-1])
         if literal is None:
-            raise _Refused("The host is not a readable IPv6 address.")
+            raise _Refused(message("addresses.bad_ipv6"))
         return str(literal)
     if len(host) > 253 + 1:
-        raise _Refused("The host name is too long.")
+        raise _Refused(message("addresses.long_host"))
     name = _ascii_name(host).removesuffix(".")
     if len(name) > 253 or not all(_LABEL.fullmatch(label) for label in name.split(".")):
-        raise _Refused("The host name is not one that can exist.")
+        raise _Refused(message("addresses.impossible_host"))
     address, plain = ip.read_ipv4(name)
     if not plain or (address is not None and host != name):
-        raise _Refused("The host is an IP address in disguise.")
+        raise _Refused(message("addresses.disguised"))
     return name
 
 
@@ -252,7 +258,7 @@ def _ascii_name(host: str) -> str:
         name = host.lower()
         return _checked_punycode(name) if "xn--" in name else name
     if any(unicodedata.category(char) in ("Cf", "Cc", "Co", "Zs") for char in host):
-        raise _Refused("The host name has invisible characters in it.")
+        raise _Refused(message("addresses.invisible"))
     import idna  # noqa: PLC0415 - its tables are loaded for international names only
 
     try:
@@ -261,8 +267,8 @@ def _ascii_name(host: str) -> str:
         # Digits that only look foreign are the common case here; say so rather than "invalid".
         plain = unicodedata.normalize("NFKC", host).translate(_DOTS)
         if ip.read_ipv4(plain)[0] is not None:
-            raise _Refused("The host is an IP address in disguise.") from error
-        raise _Refused("The host name is not a valid international name.") from error
+            raise _Refused(message("addresses.disguised")) from error
+        raise _Refused(message("addresses.bad_name")) from error
     return encoded.lower()
 
 
@@ -272,25 +278,26 @@ def _checked_punycode(name: str) -> str:
     try:
         return idna.encode(idna.decode(name)).decode("ascii").lower()
     except UnicodeError as error:
-        raise _Refused("The host name is not a valid international name.") from error
+        raise _Refused(message("addresses.bad_name")) from error
 
 
-def _host_objection(host: str) -> tuple[str, bool]:
+def _host_objection(host: str) -> tuple[Said, bool]:
     """What speaks against a host, if anything, and whether no exception can lift it."""
     literal = ip.read_ipv6(host) if ":" in host else ip.read_ipv4(host)[0]
     if literal is not None:
         where = ip.standing(literal)
         if where == "metadata":
-            return f"{host} belongs to a cloud's metadata service.", True
-        return (f"{host} is not on the public internet." if where == "internal" else ""), False
+            return message("addresses.metadata", host=host), True
+        outside = message("addresses.not_public", host=host)
+        return (outside if where == "internal" else ""), False
     labels = host.split(".")
     suffixes = {".".join(labels[at:]) for at in range(len(labels))}
     if _is_metadata_name(labels, suffixes):
-        return f"{host} is the name of a cloud's metadata service.", True
+        return message("addresses.metadata_name", host=host), True
     if len(labels) == 1 or suffixes & _INTERNAL_SUFFIXES or _LOOPBACK_LABELS & set(labels):
-        return f"{host} is a name for internal use.", False
+        return message("addresses.internal_name", host=host), False
     if suffixes & _LEAD_INSIDE or ip.spells_internal(host):
-        return f"{host} is a name made to lead to an internal address.", False
+        return message("addresses.leads_inside", host=host), False
     return "", False
 
 

@@ -208,7 +208,7 @@ def _glance(fetched: Fetched, today: date) -> _Glance:
         raw,
         content_type.partition(";")[0].strip().lower() or "text/html",
         _version(fetched),
-        lacks_rows=not listing.is_list and bool(needs_scripts(source)),
+        lacks_rows=not listing.is_list and needs_scripts(source),
         grows=listing.is_list and not listing.next_url and grows(source),
     )
 
