@@ -25,29 +25,24 @@ async def list_models(desk: Desk) -> None:
     async with open_house(desk.settings) as house:
         chosen = await house.models.choices(is_sample=False)
     rows = [
-        {
-            "role": role,
-            "model": chosen.of(role).model,
-            "after": [one.spec for one in chosen.chain(role)[1:]],
-            "effort": desk.settings.effort.get(role, "") or _usual_effort(role),
-            "reason": chosen.of(role).reason,
-        }
+        (
+            role,
+            chosen.of(role).model,
+            ", ".join(one.spec for one in chosen.chain(role)[1:]),
+            desk.settings.effort.get(role, "") or _usual_effort(role),
+            desk.said(chosen.of(role).reason),
+        )
         for role in ROLES
     ]
+    head = ("role", "model", "after", "effort", "why")
     if desk.json:
-        desk.give({"models": rows})
+        desk.give({"models": [dict(zip(head, row, strict=True)) for row in rows]})
         return
     table = [
-        (
-            desk.said(message("choice.named_role", role=str(row["role"]))),
-            str(row["model"]),
-            ", ".join(row["after"]),
-            desk.word("effort", row["effort"]),
-            desk.said(row["reason"]),
-        )
-        for row in rows
+        (_role(desk, role), model, after, desk.word("effort", effort), why)
+        for role, model, after, effort, why in rows
     ]
-    desk.table(("role", "model", "after", "effort", "why"), table, [""] * len(table))
+    desk.table(head, table, [""] * len(table))
 
 
 @command(app, "show")
@@ -71,7 +66,7 @@ async def show(desk: Desk, model: Model = "") -> None:
     price = str(card.price) if card.price else desk.word("known", "unknown")
     rows.append((desk.word("ability", "price"), price, desk.word("known_from", card.price_origin)))
     desk.table(("fact", "value", "from"), rows, [""] * len(rows))
-    roles = [desk.said(message("choice.named_role", role=role)) for role in card.roles]
+    roles = [_role(desk, role) for role in card.roles]
     desk.say(message("cli.models.roles", roles=roles))
     if card.refused:
         desk.say(message("cli.models.refused", parts=list(card.refused)))
@@ -107,6 +102,10 @@ def _tell(desk: Desk, answer: "ModelAnswer") -> None:
 
 async def _usual(house: "House") -> str:
     return (await house.models.choices(is_sample=False)).usual.model
+
+
+def _role(desk: Desk, role: str) -> str:
+    return desk.said(message("choice.named_role", role=role))
 
 
 def _usual_effort(role: str) -> str:

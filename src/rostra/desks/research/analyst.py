@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from rostra.desks.research.dating import when_told
 from rostra.desks.research.material import Material
@@ -294,7 +294,7 @@ def _nearest_quotation(old: Statement, material: Material) -> Statement | None:
 
 def shown(
     material: Material,
-    role: Role[Drafted] | Role[Revised],
+    role: Role[Any],
     stage: Stage,
     only: Sequence[SourceText] | None = None,
 ) -> str:
