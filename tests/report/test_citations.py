@@ -14,8 +14,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rostra.records import Report, Run, dumps
-from rostra.records.debate import DebateDocument, Speech
+from rostra.records import Report, Run, anchored, dumps
+from rostra.records.debate import Action, DebateDocument, Speech
 from rostra.records.report import ReportDocument, Section
 from rostra.report import assemble
 from rostra.report.export import exported
@@ -112,6 +112,18 @@ def test_the_same_words_bear_the_same_numbers_in_every_form(forms: dict[str, byt
         assert text + "".join(f"[{n}](#s{n})" for n in numbers) in markdown
         assert text + "".join(f'<a class="mark" href="#s{n}">{n}</a>' for n in numbers) in html
     assert pdf.targets() == {f"[{n}]": str(n) for n in range(1, 5)}
+
+
+def test_what_is_conceded_and_advised_bears_the_numbers_of_its_sources() -> None:
+    first, second, _ = SAID
+    conceded = Speech("con", 1, concessions=(saying(first, cited(first)),))
+    advised = Action("a", "quoted", second, anchored(cited(second)), question="何處查？")
+    made = replace(debated(), statements=(conceded,), actions=(advised,))
+
+    text = as_markdown(made)
+
+    assert f"- **讓步** {first} [1](#s1)[2](#s2)" in text
+    assert f"1. **何處查？** {second} [3](#s3)" in text
 
 
 def test_an_item_of_a_digest_has_the_same_number_and_evidence_in_every_form() -> None:

@@ -55,7 +55,7 @@ def claim(label: str, **more: Any) -> CheckedClaim:
 def debate(claims: tuple[CheckedClaim, ...], **more: Any) -> DebateDocument:
     labels = tuple(one.said.label for one in claims)
     made: dict[str, Any] = {
-        "verdict": Verdict("for", "medium", "較重。", labels[:1]),
+        "verdict": Verdict("for", "medium", (cited("較重。"),), labels[:1]),
         "statements": (),
         "clashes": (Clash("車流", labels[:2], True), Clash("", labels[2:], False)),
         "is_sample": False,
@@ -95,7 +95,7 @@ def debates(draw: st.DrawFn) -> DebateDocument:
     dissent = tuple(draw(st.lists(st.sampled_from(names), unique=True)))
     return debate(
         claims,
-        verdict=Verdict("against", "low", draw(text), decisive, dissent=dissent),
+        verdict=Verdict("against", "low", (cited(draw(text)),), decisive, dissent=dissent),
         statements=(Speech("con", 2, rebuttals=tuple(rebuttals)),),
     )
 
@@ -156,7 +156,7 @@ def test_what_speaks_against_a_claim_stands_beside_it_with_its_own_evidence() ->
 def test_an_undecided_debate_names_what_weighs_most_on_either_side() -> None:
     weights = {"pro-1.1": 0.5, "con-1.2": 1.9, "pro-1.3": 1.1, "pro-1.4": 0.9, "con-1.5": 0.0}
     claims = tuple(claim(label, weight=weight) for label, weight in weights.items())
-    undecided = Verdict("undecided", "low", "份量接近。", ())
+    undecided = Verdict("undecided", "low", (cited("份量接近。"),), ())
 
     graph = graph_of(debate(claims, verdict=undecided), Surroundings(now=NOW))
 

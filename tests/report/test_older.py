@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rostra.records import Report, Statement, loads
+from rostra.records import Report, Statement, dumps, loads
 from rostra.records.debate import DebateDocument
 from rostra.records.report import ReportDocument
 from rostra.report.export import body_of, document_of, markdown_of, rendered
@@ -80,6 +80,19 @@ def test_the_sentences_of_an_old_report_have_ids_of_their_own() -> None:
     assert told
     assert all(isinstance(one, Statement) for one in told)
     assert len({one.id for one in told}) == len(told)
+
+
+def test_what_an_old_debate_conceded_decided_and_advised_has_ids_of_its_own() -> None:
+    document = document_of(stored("debate"))
+
+    assert isinstance(document, DebateDocument)
+    conceded = [one for said in document.statements for one in said.concessions]
+    told = [*conceded, *document.verdict.reasons, *document.actions]
+    assert [one.id for one in conceded] == ["con-2.k1"]
+    assert document.verdict.reason == "兩邊已查證的證據份量接近（3.4 比 2.9）。"
+    assert all(one.advice and one.question for one in document.actions)
+    assert len({one.id for one in told}) == len(told) == 5
+    assert loads(dumps(document)) == document
 
 
 @pytest.mark.parametrize("name", ["research", "debate"])

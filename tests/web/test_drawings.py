@@ -161,7 +161,7 @@ async def _publish(house: House, run_id: str, claims: tuple[Any, ...], **more: A
     await house.store.create_run(run)
     labels = tuple(one.said.label for one in claims)
     made = {
-        "verdict": Verdict("for", "medium", "證據較重。", labels[:1]),
+        "verdict": Verdict("for", "medium", (cited("證據較重。"),), labels[:1]),
         "clashes": (Clash("車流", labels[:2], True), Clash("", labels[2:], False)),
         **more,
     }

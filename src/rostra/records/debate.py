@@ -72,13 +72,16 @@ class Rebuttal(Statement):
 
 @record
 class Speech:
-    """One side's words in one round, and how its turn went."""
+    """One side's words in one round, and how its turn went.
+
+    A concession rests on the claim it grants, by its id, and on what carries that.
+    """
 
     side: str
     round: int
     claims: tuple[StatedClaim, ...] = ()
     rebuttals: tuple[Rebuttal, ...] = ()
-    concessions: tuple[str, ...] = ()
+    concessions: tuple[Statement, ...] = ()
     open_questions: tuple[str, ...] = ()
     engine: str = ""
     outside_calls: int = 0
@@ -93,7 +96,7 @@ class Speech:
         """What the others are shown of it: its words, not its tool traffic."""
         lines = [f"[{one.id}] {one.text}" for one in self.claims]
         lines += [f"→ {one.attacks}: {one.text}" for one in self.rebuttals]
-        lines += [f"✓ {one}" for one in self.concessions]
+        lines += [f"✓ {': '.join((*one.rests_on, one.text))}" for one in self.concessions]
         lines += [f"? {one}" for one in self.open_questions]
         return "\n".join(lines)
 
@@ -144,11 +147,16 @@ class Clash:
 
 @record
 class Verdict:
-    """`flipped` when judging with the sides swapped came out otherwise: then it is undecided."""
+    """`flipped` when judging with the sides swapped came out otherwise: then it is undecided.
+
+    `reasons` rest on the claims that decided it.
+    """
+
+    also_shown: ClassVar[tuple[str, ...]] = ("reason",)
 
     outcome: OutcomeOfDebate
     confidence: Confidence
-    reason: str
+    reasons: tuple[Statement, ...]
     decisive: tuple[str, ...]
     confidence_reason: str = ""
     would_change: tuple[str, ...] = ()
@@ -158,14 +166,25 @@ class Verdict:
     judged_by: str = ""
     valid_until: datetime | None = None
 
+    @property
+    def reason(self) -> str:
+        """Its reasons as they are read."""
+        return " ".join(one.text for one in self.reasons)
+
 
 @record
-class Action:
-    """One concrete next step, with the places that help with it."""
+class Action(Statement):
+    """One concrete next step: a question, what to do about it, and the places that help."""
 
-    question: str
-    advice: str
+    also_shown: ClassVar[tuple[str, ...]] = ("evidence", "advice")
+
+    question: str = ""
     links: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def advice(self) -> str:
+        """Its text under the name programs have known it by."""
+        return self.text
 
 
 @record

@@ -2,6 +2,7 @@
 
 Before statements had ids, a report held `CitedSentence`s, a review named sentences by position, a
 claim had a label and bare evidence ids, and `Statement` was the name of what is now a `Speech`.
+Concessions, the reason of a verdict and the advice of an action were bare texts.
 """
 
 from collections.abc import Iterator
@@ -27,8 +28,32 @@ def _rebuttal(old: Body) -> Body:
 
 
 @older("Statement")
+@older("Speech")
 def _speech(old: Body) -> Body:
-    return {**old, "$": "Speech"} if "side" in old else old
+    if "side" not in old:
+        return old
+    said = cast("dict[str, list[JsonValue]]", old.get("concessions") or {"v": []})["v"]
+    place = f"{old['side']}-{old['round']}.k"
+    conceded: list[JsonValue] = [
+        _concluded(f"{place}{n}", one) if isinstance(one, str) else one
+        for n, one in enumerate(said, 1)
+    ]
+    return {**old, "$": "Speech", "concessions": _tuple(conceded)}
+
+
+@older("Verdict")
+def _verdict(old: Body) -> Body:
+    if "reason" not in old:
+        return old
+    return {**old, "reasons": _tuple([_concluded("verdict.1", old["reason"])])}
+
+
+@older("Action")
+def _action(old: Body) -> Body:
+    if "advice" not in old:
+        return old
+    kept = {name: one for name, one in old.items() if name != "advice"}
+    return {**kept, **_concluded("", old["advice"]), "$": "Action"}
 
 
 @older("Review")
@@ -57,6 +82,8 @@ def _numbered(value: JsonValue, numbers: Iterator[int]) -> JsonValue:
         return value
     if value.get("$") == "CitedSentence":
         return {**_statement(value, f"S{next(numbers)}"), "dated": value.get("dated", "")}
+    if value.get("$") == "Action" and "advice" in value:
+        return {**_action(value), "id": f"S{next(numbers)}"}
     made = {name: _numbered(one, numbers) for name, one in value.items()}
     if made.get("$") == "Section" and "days" not in made:
         told = cast("dict[str, list[dict[str, str]]]", made["sentences"])["v"]
@@ -66,6 +93,10 @@ def _numbered(value: JsonValue, numbers: Iterator[int]) -> JsonValue:
 
 def _statement(old: Body, id_: str) -> Body:
     return {"$": "Statement", "id": id_, "text": old["text"], **_anchored(old)}
+
+
+def _concluded(id_: str, text: JsonValue) -> Body:
+    return {"$": "Statement", "id": id_, "kind": "concluded", "text": text}
 
 
 def _anchored(old: Body) -> dict[str, JsonValue]:

@@ -6,6 +6,7 @@ decided and when, what to do next, who allowed what, and what it cost.
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from urllib.parse import urlsplit
 
@@ -221,7 +222,7 @@ class _Page:
 
     def _actions(self) -> list[Block]:
         items = (
-            (Piece(one.advice, lead=one.question, links=one.links),)
+            (replace(self.numbers.piece(one, lead=one.question), links=one.links),)
             for one in self.document.actions
         )
         return listed(self.words["actions"], items, style="numbers")
@@ -316,7 +317,8 @@ class _Page:
                     "answers", name=self.names.get(theirs.side, theirs.side), text=theirs.said.text
                 )
                 found.append((self.numbers.piece(one, lead=lead),))
-        found += [(Piece(one, lead=words["concessions"]),) for one in statement.concessions]
+        conceded = words["concessions"]
+        found += [(self.numbers.piece(one, lead=conceded),) for one in statement.concessions]
         found += [(Piece(one, lead=words["open"]),) for one in statement.open_questions]
         return found
 

@@ -93,6 +93,14 @@ def test_the_sample_debate_is_one_to_hand_on(sample_debate: tuple[Held, list[str
     assert len(document.handcard.clash_points) >= 3
     assert len(document.actions) == 3
     assert all(one.links for one in document.actions)
+    (reason,) = document.verdict.reasons
+    assert set(reason.rests_on) <= {one.said.id for one in verified}
+    assert {one.rests_on for one in document.actions} == {(reason.id,)}
+    said = [one for speech in document.statements for one in (*speech.claims, *speech.rebuttals)]
+    conceded = [one for speech in document.statements for one in speech.concessions]
+    assert {id_ for one in conceded for id_ in one.rests_on} <= {one.id for one in said}
+    named = [one.id for one in (*conceded, *document.actions, reason)]
+    assert len(set(named)) == len(named)
     assert [one.number for one in document.rounds] == [1, 2]
     told = " ".join(one.said.text for one in verified)
     for trap in default_motion().traps:

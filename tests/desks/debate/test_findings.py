@@ -242,8 +242,10 @@ def test_a_claim_without_an_answer_is_conceded() -> None:
     said = speech(turn(PRO, others=(Speech("con", 1, claims=(theirs,)),)), KNOWN)
 
     assert said.rebuttals == ()
-    assert len(said.concessions) == 1
-    assert theirs.text in said.concessions[0]
+    (conceded,) = said.concessions
+    assert theirs.text in conceded.text
+    assert conceded.rests_on == (theirs.id,)
+    assert conceded.evidence == theirs.evidence
 
 
 def test_each_side_puts_its_best_on_every_point_under_that_point() -> None:

@@ -260,3 +260,18 @@ async def test_the_words_of_others_are_fenced_and_their_tool_traffic_is_not_show
 def claim(label: str, text: str) -> StatedClaim:
 
     return claimed(label, text, ())
+
+
+async def test_a_concession_names_the_claim_it_grants_and_stands_on_what_carries_it(
+    tmp_path: Path,
+) -> None:
+    theirs = claimed("con-1.1", "用水不足。", ("evidence:water",))
+    granted = [{"concedes": "[con-1.1]", "text": "用水確實不足。"}, "時程未定。"]
+    said = json.dumps({"claims": [{"text": "投資可行。", "evidence": []}], "concessions": granted})
+
+    turn = await take(tmp_path, [said], others=(Speech("con", 1, claims=(theirs,)),))
+
+    named, bare = turn.said.concessions
+    assert (named.id, named.text) == ("pro-1.k1", "用水確實不足。")
+    assert (named.rests_on, named.evidence) == (("con-1.1",), ("evidence:water",))
+    assert (bare.id, bare.text, bare.rests_on) == ("pro-1.k2", "時程未定。", ())

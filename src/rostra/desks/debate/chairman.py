@@ -23,6 +23,7 @@ from rostra.records.debate import (
     Speech,
     Verdict,
 )
+from rostra.records.statements import Kind
 from rostra.roles import Role, Stage, play
 from rostra.steps import Step
 from rostra.text import index_tokens, quantities, slots
@@ -209,7 +210,11 @@ class Chairman:
         return Verdict(
             outcome="undecided" if flipped else outcome,
             confidence="low" if flipped or outcome == "undecided" else weighed.confidence,
-            reason=self.say("reason_flip") if flipped else reason or weighed.reason,
+            reasons=_because(self.say("reason_flip"), "concluded")
+            if flipped
+            else _because(reason, "concluded", decisive[:5])
+            if reason
+            else weighed.reasons,
             decisive=() if flipped else decisive[:5],
             would_change=would_change or weighed.would_change,
             dissent=await self._kept(said.dissent, verified, step) or weighed.dissent,
@@ -253,7 +258,7 @@ class Chairman:
             outcome=outcome,
             confidence=confidence,
             confidence_reason=self._why_sure(confidence, abs(margin), keys) if verified else "",
-            reason=self.say(key, **weights),
+            reasons=_because(self.say(key, **weights), "computed", [one.said.id for one in best]),
             decisive=tuple(one.said.id for one in best) if outcome != "undecided" else (),
             would_change=self._would_change(best, checked),
             dissent=tuple(one.said.id for one in sorted(others, key=lambda o: -o.weight)[:3])
@@ -525,6 +530,11 @@ def _by_weight(weights: Sequence[float]) -> list[float]:
 
 def _fading(weights: Sequence[float]) -> float:
     return sum(weight * 0.5**n for n, weight in enumerate(weights))
+
+
+def _because(text: str, kind: Kind, claims: Sequence[str] = ()) -> tuple[Statement, ...]:
+    """The reason of a verdict, resting on claims."""
+    return (Statement("verdict.1", kind, text, rests_on=tuple(claims)),)
 
 
 def _shortest(claims: Iterable[CheckedClaim]) -> datetime | None:

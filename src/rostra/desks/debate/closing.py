@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +13,7 @@ from rostra.desks.debate.quoting import is_measured, names_a_day
 from rostra.desks.debate.topics import measured_in, speaks_of
 from rostra.models.choice import EXTRACTIVE
 from rostra.records import (
+    Anchor,
     Evidence,
     LedgerEntry,
     Report,
@@ -94,15 +95,18 @@ class Closer:
         questions: Sequence[str],
         found: Sequence[Sequence[SearchHit]],
         known: Sequence[SourceText],
+        reasons: Sequence[Statement],
         language: Language,
     ) -> tuple[Action, ...]:
         """Where to go with each question: a page is named once, and quoted where it was read."""
         told: set[str] = set()
         actions = []
-        for question, hits in zip(questions, found, strict=True):
+        rests_on = tuple(one.id for one in reasons)
+        for n, (question, hits) in enumerate(zip(questions, found, strict=True), 1):
             best = [hit for hit in self._helpful(subject, question, hits) if hit.url not in told]
             told.update(hit.url for hit in best[:_LINKS])
-            actions.append(self._action(question, best[:_LINKS], known, language))
+            action = self._action(question, best[:_LINKS], known, language)
+            actions.append(replace(action, id=f"action.{n}", rests_on=rests_on))
         return tuple(actions)
 
     def _action(
@@ -114,14 +118,21 @@ class Closer:
     ) -> Action:
         words = Phrases("debate", language)
         if not hits:
-            return Action(question, words["advice_none"])
+            return Action("", "absent", words["advice_none"], question=question)
         first = hits[0]
         source = classify_source(first.url, book=self.book)
         advice = words.say("advice", publisher=source.name, title=first.title)
         read = [one for one in known if same_address(one.url, first.url)]
-        quotable = [one.text for one in passages(question, read, _READ) if _tells(one)]
-        advice += "".join(words.say("advice_quote", text=text) for text in quotable[:1])
-        return Action(question, advice, tuple((hit.title, hit.url) for hit in hits))
+        quotable = [one for one in passages(question, read, _READ) if _tells(one)][:1]
+        advice += "".join(words.say("advice_quote", text=one.text) for one in quotable)
+        return Action(
+            "",
+            "quoted" if quotable else "concluded",
+            advice,
+            tuple(Anchor(one.evidence, one.text) for one in quotable),
+            question=question,
+            links=tuple((hit.title, hit.url) for hit in hits),
+        )
 
     def _helpful(self, subject: str, question: str, hits: Sequence[SearchHit]) -> list[SearchHit]:
         """Believed pages on the subject that speak of what is asked, the newest among equals."""
@@ -148,7 +159,8 @@ class Closer:
         cited: list[Statement] = [one.said for one in _decisive_first(checked, verdict)]
         cited += [side for one in checked for side in one.against]
         cited += [one for speech in held.statements for one in speech.rebuttals]
-        cited += held.premise
+        cited += [*held.premise, *(one for said in held.statements for one in said.concessions)]
+        cited += held.actions
         _, sources = assemble([Section("", tuple(cited))], evidence)
         document = DebateDocument(
             run=run.id,

@@ -98,7 +98,7 @@ class DebateDesk:
             said.outside_calls,
             tuple(one.id for one in said.claims),
             tuple(f"→ {one.attacks} {one.text}" for one in said.rebuttals),
-            said.concessions,
+            tuple(one.text for one in said.concessions),
         )
         await step("tell", self._spoke, said, spoke)
         return said
@@ -409,7 +409,9 @@ async def _act(
     asked = {f"action-{n}": question for n, question in enumerate(questions, 1)}
     found = await _search(path, asked, table, step)
     subject = subject_of(table.job.motion, table.chairman.language)
-    return desk.closer.actions(subject, questions, found, known, table.chairman.language)
+    return desk.closer.actions(
+        subject, questions, found, known, verdict.reasons, table.chairman.language
+    )
 
 
 async def _search(

@@ -1,10 +1,11 @@
 """What one turn of a debate is given, and who the sides of an order are."""
 
 import re
+from collections.abc import Sequence
 
 from rostra.desks.debate.order import STANCES, stance_of
-from rostra.records import record
-from rostra.records.debate import ChairKind, Handcard, Party, Speech
+from rostra.records import Statement, anchored, record
+from rostra.records.debate import ChairKind, Handcard, Party, Speech, StatedClaim
 from rostra.words import Language, tell
 
 _KEY = re.compile(r"[a-z][a-z0-9_-]{0,19}")
@@ -36,6 +37,14 @@ class TurnJob:
     has_library: bool = False
     attempt: int = 0
     allowance: int = 5
+
+    def concession(
+        self, n: int, text: str, granted: StatedClaim | None, evidence: Sequence[str] = ()
+    ) -> Statement:
+        """The nth concession of the turn: it rests on what it grants, and on what carries that."""
+        carried = anchored(evidence) or (granted.anchors if granted else ())
+        id_ = f"{self.party.key}-{self.round}.k{n}"
+        return Statement(id_, "concluded", text, carried, rests_on=(granted.id,) if granted else ())
 
 
 def parties_of(sides: tuple[str, ...], language: Language) -> tuple[Party, ...]:

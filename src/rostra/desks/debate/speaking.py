@@ -16,7 +16,7 @@ from rostra.desks.debate.objecting import objection_in
 from rostra.desks.debate.quoting import figures, quoted, stands_on_one
 from rostra.desks.debate.topics import telling_words
 from rostra.governance.judging import ENOUGH
-from rostra.records import SourceText, Support, anchored
+from rostra.records import SourceText, Statement, Support, anchored
 from rostra.records.debate import Rebuttal, Speech, StatedClaim
 from rostra.roles import Picked
 from rostra.roles.asking import read_question
@@ -149,7 +149,7 @@ async def mended(job: TurnJob, known: Sequence[SourceText], support: Support) ->
 
 async def _answers(
     job: TurnJob, known: Sequence[SourceText], support: Support
-) -> tuple[tuple[Rebuttal, ...], tuple[str, ...]]:
+) -> tuple[tuple[Rebuttal, ...], tuple[Statement, ...]]:
     """To each claim against us: a figure that contradicts it, or what limits it; else nothing."""
     if job.party.stance == "neutral":
         return (), ()
@@ -157,7 +157,7 @@ async def _answers(
     answered = {one.attacks for statement in job.own for one in statement.rebuttals}
     limits = [one for one in await _findings(job, known, support) if one.kind == "limit"]
     found: list[Rebuttal] = []
-    conceded: list[str] = []
+    conceded: list[Statement] = []
     used: set[str] = set()
     for theirs in _against_us(job):
         if theirs.id in answered or len(found) >= _MOST_REBUTTALS:
@@ -173,7 +173,8 @@ async def _answers(
             text = words.say("rebut_limit", text=limit.text)
             found.append(_rebuttal(job, len(found), theirs.id, text, limit.carriers))
         elif len(theirs.evidence) >= ENOUGH and len(conceded) < _MOST_CONCEDED:
-            conceded.append(words.say("concede", text=theirs.text))
+            text = words.say("concede", text=theirs.text)
+            conceded.append(job.concession(len(conceded) + 1, text, theirs))
     return tuple(found), tuple(conceded)
 
 

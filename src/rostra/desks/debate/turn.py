@@ -6,7 +6,7 @@ Either way only evidence this turn was shown can be cited, and only claims that 
 attacked.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rostra.desks.debate.gathering import Gatherer
@@ -46,7 +46,7 @@ from rostra.text import index_tokens
 from rostra.tools import ToolPath
 from rostra.words import Said, message, tell
 
-MOST_CLAIMS, MOST_REBUTTALS = 4, 4
+MOST_CLAIMS, MOST_REBUTTALS, MOST_CONCEDED = 4, 4, 3
 _LEAST_OF_ID = 8
 _SAME_WORDS, _LIKE = 0.85, 0.5
 
@@ -69,12 +69,21 @@ class RebuttalDraft:
 
 
 @record
+class ConcessionDraft:
+    """`concedes` is the id of the claim that it grants."""
+
+    text: str
+    concedes: str = ""
+    evidence: tuple[str, ...] = ()
+
+
+@record
 class StatementDraft:
-    """What a debater answers with."""
+    """What a debater answers with; a concession in bare words names no claim."""
 
     claims: tuple[ClaimDraft, ...]
     rebuttals: tuple[RebuttalDraft, ...] = ()
-    concessions: tuple[str, ...] = ()
+    concessions: tuple[ConcessionDraft | str, ...] = ()
     open_questions: tuple[str, ...] = ()
 
 
@@ -271,7 +280,7 @@ class Debater:
             round=job.round,
             claims=tuple(claims),
             rebuttals=rebuttals,
-            concessions=tuple(map(_tidy, drafted.concessions[:3])),
+            concessions=self._conceded(drafted, others, seen),
             open_questions=tuple(map(_tidy, drafted.open_questions[:3])),
             note=message("runs.rebuttals_dropped", count=dropped) if dropped else "",
         )
@@ -292,6 +301,25 @@ class Debater:
         return tuple(
             replace(one, carried=tuple(p for p in one.evidence if f"{n}/{p}" in carried))
             for n, one in enumerate(claims)
+        )
+
+    def _conceded(
+        self, drafted: StatementDraft, others: Mapping[str, StatedClaim], seen: Sequence[str]
+    ) -> tuple[Statement, ...]:
+        """What it grants the others, each with the claim it names, if that was made."""
+        given = [
+            ConcessionDraft(one) if isinstance(one, str) else one
+            for one in drafted.concessions[:MOST_CONCEDED]
+        ]
+        return tuple(
+            self.job.concession(
+                n,
+                _tidy(one.text),
+                others.get(one.concedes.strip().strip("[]")),
+                _resolved(one.evidence, seen),
+            )
+            for n, one in enumerate(given, 1)
+            if one.text.strip()
         )
 
     def _new_id(self, n: int) -> str:
