@@ -7,8 +7,23 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rostra.report.blocks import Block, Heading, Listing, Paper, Piece, Table, gridded, listed
+from rostra.records import Report, Run, dumps
+from rostra.report.blocks import (
+    Block,
+    Callout,
+    Facts,
+    Heading,
+    Listing,
+    Paper,
+    Paragraph,
+    Piece,
+    Table,
+    gridded,
+    listed,
+)
 from rostra.report.docx import to_docx
+from rostra.report.export import exported
+from rostra.report.forms import PAPERS
 from rostra.report.layout import column_widths
 from rostra.report.pdf import to_pdf
 from rostra.report.research_page import research_paper
@@ -128,3 +143,47 @@ def test_an_hour_stands_on_one_line_and_leaves_the_title_its_room() -> None:
 
 def test_what_cannot_be_compared_has_no_risk_on_paper_either() -> None:
     assert under("落差分析表").rows[0][3] == (Piece("–"),)
+
+
+def test_a_document_of_any_kind_has_each_block_in_every_form(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All it takes is a function that makes its blocks."""
+    said = Piece("一句", "引", "reported", (1,), note="註", code="evidence:1")
+    row = ((Piece("1", marks=(-1,)),), (Piece("來處"),))
+    whole = replace(
+        paper(
+            Heading("題"),
+            Paragraph((said, Piece("接著"))),
+            Listing(((Piece("甲條"),),)),
+            Listing(((Piece("乙條"), Piece("乙下")),), "entries", (7,)),
+            Table(("號", "名"), (row,)),
+        ),
+        opening=(Callout(Piece("因為"), "verdict for", "裁", "成"), Facts((("誰", "我"),))),
+    )
+    monkeypatch.setitem(PAPERS, Run, lambda _: whole)
+    run = Run("r" * 32, "own", "問", "done", whole.made_at)
+    kept = Report(run.id, "題", "", dumps(run), whole.made_at)
+    told = {form: exported(run, kept, [], form) for form in ("md", "html", "docx", "pdf")}
+
+    words = (
+        "題",
+        "一句",
+        "註",
+        "接著",
+        "甲條",
+        "7.",
+        "乙條",
+        "乙下",
+        "名",
+        "來處",
+        "因為",
+        "成",
+        "我",
+    )
+    docx = "".join(docx_parts(told["docx"])["word/document.xml"].itertext())
+    pdf = "".join(one.get_text_range() for one in texts(told["pdf"]))
+    markdown = told["md"].decode().replace("\\", "")
+    html = told["html"].decode().replace('value="7"', "7.")
+    for text in (markdown, html, docx, pdf):
+        assert [one for one in words if one not in text] == []
