@@ -11,7 +11,7 @@ no second try, because it seldom mends what it got wrong and every try is a long
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from inspect import isawaitable
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from rostra.errors import ContextTooLong, ModelFailed, SpendingStopped, UnreadableReply
 from rostra.models.abilities import Abilities
@@ -219,7 +219,7 @@ def request_of(
     return _short(request, role) if means.is_small else request
 
 
-def reading_room(role: Role[A], means: Abilities, effort: Effort = "medium") -> int:
+def reading_room(role: Role[Any], means: Abilities, effort: Effort = "medium") -> int:
     """How many tokens a role may be told, prompt and material together, by this model."""
     most = answer_room(role, means)
     if means.is_small:
@@ -233,7 +233,7 @@ def reading_room(role: Role[A], means: Abilities, effort: Effort = "medium") -> 
     return min(whole, role.could_read - most) if role.could_read else whole
 
 
-def material_room(role: Role[A], stage: Stage) -> int:
+def material_room(role: Role[Any], stage: Stage) -> int:
     """How many tokens of material a role's model can hold; 0 where it is given a short brief."""
     means = stage.abilities_of(role.name)
     if means.is_small or not means.context:
@@ -243,7 +243,7 @@ def material_room(role: Role[A], stage: Stage) -> int:
     return max(0, reading_room(role, means, stage.effort_of(role.name)) - told)
 
 
-def answer_room(role: Role[A], means: Abilities) -> int:
+def answer_room(role: Role[Any], means: Abilities) -> int:
     """How many tokens a role's answer may have, thinking apart."""
     if means.is_small:
         return min(role.short, role.max_tokens)
