@@ -31,7 +31,7 @@ from tests.web.conftest import NOW, add_evidence
 pytestmark = pytest.mark.slow
 
 # A few for each operation in the usual run; ROSTRA_EXAMPLES=300 is for an afternoon.
-EXAMPLES = int(os.environ.get("ROSTRA_EXAMPLES", "5"))
+EXAMPLES = int(os.environ.get("ROSTRA_EXAMPLES", "3"))
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
