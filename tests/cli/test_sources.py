@@ -144,3 +144,27 @@ def test_a_folder_that_cannot_be_made_is_told(cli: Cli, tmp_path: Path) -> None:
 
     assert told.code == 1
     assert told.err.count("\n") == 1
+
+
+def test_why_says_who_it_is_which_tier_that_is_and_for_what_reason(cli: Cli) -> None:
+    told = cli("sources", "why", "https://www.nature.com/articles/1")
+    state = cli("sources", "why", "https://www.rt.com/news/1", "--json")
+
+    assert told.code == 0
+    assert "Nature" in told.out
+    assert "review" in told.out
+    assert state.json["source"]["type"] == "state_media"
+    assert state.json["why"] == "state_run"
+    assert "strict" not in state.json["modes"]
+
+
+def test_a_watched_site_carries_the_tier_its_owner_gave_it_also_in_strict(cli: Cli) -> None:
+    added = cli(
+        "collect", "add", "https://harbour.example/", "--tier", "2", "--publisher", "Harbour Board"
+    )
+    told = cli("sources", "why", "https://www.harbour.example/notice", "--json")
+
+    assert added.code == 0, added.err
+    assert (told.json["source"]["name"], told.json["source"]["tier"]) == ("Harbour Board", 2)
+    assert told.json["why"] == "own"
+    assert "strict" in told.json["modes"]

@@ -4,7 +4,7 @@ import datetime as dt
 import json
 import ssl
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -37,7 +37,7 @@ class Asked:
 
 @dataclass
 class Twins:
-    """`answers` is (status, body) by host; a host without one is down."""
+    """`answers` is (status, body) by host, or by host and path; a host without one is down."""
 
     port: int
     certificate: Path
@@ -55,8 +55,9 @@ class Twins:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Twins]:
-    pair = _certificate(folder)
+def serving(folder: Path, *more: str) -> Iterator[Twins]:
+    """Serve the hosts of search services, and `more`."""
+    pair = _certificate(folder, (*HOSTS, *more))
     twins = Twins(0, pair)
 
     class Handler(BaseHTTPRequestHandler):
@@ -67,7 +68,9 @@ def serving(folder: Path) -> Iterator[Twins]:
             heads = {name.lower(): value for name, value in self.headers.items()}
             body = json.loads(sent) if sent else None
             twins.asked.append(Asked(host, self.path, heads, body))
-            status, said = twins.answers.get(host, (500, "nobody is here"))
+            place = f"{host}{self.path.partition('?')[0]}"
+            down = (500, "nobody is here")
+            status, said = twins.answers.get(place) or twins.answers.get(host, down)
             raw = said.encode() if isinstance(said, str) else json.dumps(said).encode()
             self.send_response(status)
             self.send_header("content-length", str(len(raw)))
@@ -97,11 +100,11 @@ def sample(name: str) -> dict[str, Any]:
     return kept
 
 
-def _certificate(folder: Path) -> Path:
+def _certificate(folder: Path, hosts: Sequence[str]) -> Path:
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "twins")])
     now = dt.datetime.now(dt.UTC)
-    names = x509.SubjectAlternativeName([x509.DNSName(host) for host in HOSTS])
+    names = x509.SubjectAlternativeName([x509.DNSName(host) for host in hosts])
     made = (
         x509.CertificateBuilder()
         .subject_name(name)

@@ -7,6 +7,7 @@ from pathlib import Path
 from rostra.errors import SetupError, UsageError
 from rostra.rules.sources import (
     Publisher,
+    classify_source,
     desk_book,
     make_publisher,
     own_book_file,
@@ -47,6 +48,27 @@ def set_publisher(
         raise UsageError(wrong.message) from wrong
     _write(file, with_publisher(file.read_text("utf-8") if file.exists() else "", changed))
     return changed, file.absolute()
+
+
+def set_publisher_of(
+    settings: Settings, url: str, *, tier: int | None = None, name: str = ""
+) -> Publisher:
+    """Keep who publishes a site and how far that is believed, as the owner of the desk says."""
+    book = desk_book(settings.source_book, settings.data)
+    known = classify_source(url, book=book)
+    kind = known.type if known.type != "unknown" else "digital"
+    row, _ = set_publisher(
+        settings,
+        name or known.name,
+        tier=tier or known.tier,
+        kind=kind,
+        domains=_with(book.of_name(name or known.name), known.domain),
+    )
+    return row
+
+
+def _with(row: Publisher | None, domain: str) -> list[str]:
+    return list(dict.fromkeys([*(row.domains if row else ()), domain]))
 
 
 def _write(file: Path, text: str) -> None:

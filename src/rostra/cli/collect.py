@@ -33,8 +33,14 @@ async def add(
     days: Annotated[int, typer.Option(help="cli.collect.options.days")] = 30,
     max_items: MaxItems = 50,
     pace: Annotated[float, typer.Option(help="cli.collect.options.pace")] = 1.0,
+    tier: Annotated[
+        int | None,
+        typer.Option(min=1, max=5, metavar="1-5", help="cli.collect.options.tier"),
+    ] = None,
+    publisher: Annotated[str, typer.Option(help="cli.collect.options.publisher")] = "",
 ) -> None:
     from rostra.assembly import clock_of
+    from rostra.assembly.publishers import set_publisher_of
     from rostra.desks.collect.sites import make_site, split_names
 
     site = make_site(
@@ -47,6 +53,8 @@ async def add(
         max_items=max_items or 50,
         pace=pace,
     )
+    if tier is not None or publisher:
+        set_publisher_of(desk.settings, site.url, tier=tier, name=publisher)
     async with desk.store() as store:
         await store.put_site(site)
     if desk.json:

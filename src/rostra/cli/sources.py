@@ -70,6 +70,32 @@ def set_(
     desk.note(message("cli.sources.wrote", saved=str(saved)))
 
 
+@command(app, "why")
+def why(
+    desk: Desk,
+    source: Annotated[str, typer.Argument(metavar="URL", help="cli.sources.options.why")],
+) -> None:
+    from rostra.desks.research.mode import MODES
+    from rostra.rules import explain_source
+
+    book = _book(desk)
+    found, reason = explain_source(source, book=book)
+    admitting = [name for name, mode in MODES.items() if mode.admits(found)]
+    if desk.json:
+        told = desk.said(message(f"publishers.{reason}"))
+        desk.give({"source": found, "why": reason, "reason": told, "modes": admitting})
+        return
+    desk.facts(
+        [
+            ("name", book.name_in(found.name, desk.language)),
+            ("owner", book.name_in(found.owner, desk.language) or "–"),
+            ("tier", message("cli.exhibit.tier", tier=found.tier, type=found.type)),
+            ("reason", message(f"publishers.{reason}")),
+            ("read_in", ", ".join(admitting)),
+        ]
+    )
+
+
 @command(app, "test")
 def test(
     desk: Desk,

@@ -9,7 +9,10 @@ from rostra.records.statements import SourceRead
 from rostra.settings.trust import TrustLevel
 
 SourceTier = Literal[1, 2, 3, 4, 5]
-SourceType = Literal["official", "government", "news", "digital", "social", "library", "unknown"]
+SourceType = Literal[
+    "official", "government", "news", "state_media", "digital", "journal", "preprint", "university",
+    "reference", "thinktank", "factcheck", "company", "social", "library", "unknown",
+]  # fmt: skip
 
 
 @record

@@ -21,6 +21,7 @@ from rostra.rules.sources import (
     SourceBook,
     classify_source,
     desk_book,
+    explain_source,
     read_publishers,
     shipped_book,
 )
@@ -46,6 +47,7 @@ __all__ = [
     "compare_claims",
     "condense",
     "desk_book",
+    "explain_source",
     "is_safe_redirect_variant",
     "page_kind",
     "parse_answer",

@@ -2,7 +2,10 @@
 
 A publisher is known by its domains or by one of its names, never by what a page says of itself. A
 host belongs to a domain when it is that domain or ends with a dot and that domain, so
-`cna.com.tw.example.net` and `cna-com.tw` are strangers. A stranger is tier 4.
+`cna.com.tw.example.net` and `cna-com.tw` are strangers. Who is not listed may still stand below a
+suffix that a state, a treaty or a university gives out, or be a company on its pages for investors,
+which is believed in what it says of itself. Anybody else is a stranger, and a stranger is tier 4.
+Every tier has a reason (`why`), a code of `words/<language>/publishers.toml`.
 """
 
 import json
@@ -19,20 +22,8 @@ from urllib.parse import urlsplit
 from rostra.errors import SetupError
 from rostra.records import Source, SourceTier, SourceType, record
 from rostra.text import fold, to_simplified
-from rostra.words import Said, message
+from rostra.words import Language, Said, message
 
-# Who may register under these is decided by the state they belong to. Schools and universities
-# (edu, ac) are not government.
-_GOVERNMENT_SUFFIXES = frozenset(
-    (
-        "gov", "mil", "gov.tw", "mil.tw", "gov.cn", "gov.hk", "gov.mo", "gov.sg", "gov.my", "go.jp",
-        "lg.jp", "go.kr", "go.th", "go.id", "gov.ph", "gov.vn", "gov.in", "nic.in", "gov.au",
-        "govt.nz", "gov.uk", "parliament.uk", "police.uk", "mod.uk", "gov.scot", "gov.wales",
-        "gov.ie", "gc.ca", "gouv.fr", "bund.de", "gv.at", "admin.ch", "gov.it", "gov.pl", "gov.pt",
-        "gov.gr", "gob.es", "europa.eu", "gov.ua", "gov.tr", "gov.il", "gov.sa", "gov.ae", "gov.za",
-        "gov.br", "gob.mx", "gob.ar", "gob.cl", "gov.co",
-    )
-)  # fmt: skip
 _SECOND_LEVEL = frozenset(
     ("com", "org", "net", "edu", "gov", "mil", "co", "ac", "or", "ne", "go", "idv", "gob", "gouv",
      "govt", "lg", "gc", "gv", "re", "nic")
@@ -45,8 +36,15 @@ _BARE = re.compile(rf"(?P<host>{_LABELS})(?::\d{{1,5}})?(?:[/?#].*)?", re.DOTALL
 _LONGEST_HOST = 254
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:(?!\d)", re.IGNORECASE)
 UNKNOWN_TIER: SourceTier = 4
+_HAN = re.compile(r"[\u3400-\u9fff]")
 _READERS = re.compile(r"(?:blogs?|bbs|forums?|albums?|club|user|users|community|tieba)\d?")
 _TYPES: tuple[str, ...] = get_args(SourceType)
+# How companies name the part of their site that the law makes them keep for their owners.
+_FOR_INVESTORS = frozenset(
+    {"ir", "investor", "investors", "investor-relations", "investorrelations"}
+)
+_DEEP = 3
+OWN, STRANGER, READERS, COMPANY, UNLIKE = "own", "stranger", "readers", "company", "unlike"
 
 
 @record
@@ -59,6 +57,30 @@ class Publisher:
     owner: str
     aliases: tuple[str, ...] = ()
     domains: tuple[str, ...] = ()
+    why: str = OWN
+
+    def name_in(self, language: Language) -> str:
+        """Its name as a reader of the language knows it, where it has one."""
+        names = (self.name, *self.aliases)
+        fitting = [one for one in names if bool(_HAN.search(one)) != (language == "en")]
+        name = (fitting or names)[0]
+        return to_simplified(name) if language == "zh-Hans" else name
+
+
+@record
+class Suffix:
+    """Hosts below these domains, whoever they are; `*` stands for a country's two letters."""
+
+    domains: tuple[str, ...]
+    tier: SourceTier
+    type: SourceType
+    why: str
+
+    def holds(self, host: str) -> bool:
+        labels = host.split(".")
+        ends = {".".join(labels[at:]) for at in range(1, len(labels))}
+        country = {f"{labels[-2]}.*"} if len(labels) > 2 and len(labels[-1]) == 2 else set()
+        return not (ends | country).isdisjoint(self.domains)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +90,11 @@ class SourceBook:
     publishers: Mapping[str, Publisher]
     _by_domain: Mapping[str, Publisher]
     _by_name: Mapping[str, Publisher]
+
+    def name_in(self, name: str, language: Language) -> str:
+        """A publisher's name for a reader; a name of nobody we know stays as it is."""
+        row = self.publishers.get(name)
+        return row.name_in(language) if row is not None else name
 
     @classmethod
     def of(cls, publishers: Iterable[Publisher]) -> "SourceBook":
@@ -101,20 +128,38 @@ class Address:
 
 def classify_source(name_or_url: str, *, book: SourceBook | None = None) -> Source:
     """Look a publisher up by address or by name; unknown ones are tier 4."""
+    return explain_source(name_or_url, book=book)[0]
+
+
+def explain_source(name_or_url: str, *, book: SourceBook | None = None) -> tuple[Source, str]:
+    """Who it is and why that tier: the code of a reason."""
     book = book or shipped_book()
     text = name_or_url.strip()
     address = address_in(text)
     if address is None:
         row = book.of_name(text)
-        return _known(row, "") if row else _stranger(text, "")
+        return (_known(row, ""), row.why) if row else (_stranger(text, ""), STRANGER)
     if not address.is_plain:
-        return _stranger(address.host or text, address.host)
-    if (row := book.of_host(address.host)) is not None:
-        return _readers_own(row, address.host) or _known(row, address.host)
-    if is_government(address.host):
-        owner = _registrable(address.host)
-        return Source(address.host, tier=1, type="government", owner=owner, domain=address.host)
-    return _stranger(address.host, address.host)
+        return _stranger(address.host or text, address.host), UNLIKE
+    host = address.host
+    if (row := book.of_host(host)) is not None:
+        readers = _readers_own(row, host)
+        return (readers, READERS) if readers else (_known(row, host), row.why)
+    for suffix in suffixes():
+        if suffix.holds(host):
+            owner = _registrable(host)
+            return Source(host, suffix.tier, suffix.type, owner=owner, domain=host), suffix.why
+    if _is_for_investors(host, text):
+        owner = _registrable(host)
+        return Source(host, tier=2, type="company", owner=owner, domain=host), COMPANY
+    return _stranger(host, host), STRANGER
+
+
+def _is_for_investors(host: str, text: str) -> bool:
+    below = host.removesuffix(_registrable(host)).split(".")
+    path = urlsplit(text if "://" in text else f"//{text}").path.lower().split("/")
+    named = {*below, *(one for one in path[1 : _DEEP + 1] if len(one) > len("ir"))}
+    return not _FOR_INVESTORS.isdisjoint(named)
 
 
 def _known(row: Publisher, host: str) -> Source:
@@ -123,7 +168,7 @@ def _known(row: Publisher, host: str) -> Source:
 
 def _readers_own(row: Publisher, host: str) -> Source | None:
     """Blogs and boards that a medium gives its readers: its house, and not its word."""
-    if row.type not in ("news", "digital") or host in row.domains:
+    if row.type not in ("news", "digital", "state_media") or host in row.domains:
         return None
     below = host.split(".")[:-2]
     if not any(_READERS.fullmatch(label) for label in below):
@@ -161,11 +206,6 @@ def _checked(host: str) -> Address:
     if len(host) > _LONGEST_HOST or not _HOST.fullmatch(host):
         return Address(host, is_plain=False)
     return Address(host.rstrip("."))
-
-
-def is_government(host: str) -> bool:
-    labels = host.split(".")
-    return any(".".join(labels[at:]) in _GOVERNMENT_SUFFIXES for at in range(1, len(labels)))
 
 
 def _registrable(host: str) -> str:
@@ -232,6 +272,7 @@ def make_publisher(row: object, where: Said) -> Publisher:
         owner=str(row.get("owner") or name),
         aliases=_texts(row, "aliases", where),
         domains=tuple(domain.lower().rstrip(".") for domain in domains),
+        why=str(row.get("why") or OWN),
     )
 
 
@@ -248,6 +289,15 @@ def _texts(row: Mapping[str, object], key: str, where: Said) -> tuple[str, ...]:
 def shipped_book() -> SourceBook:
     with resources.as_file(resources.files("rostra.rules") / "sources.toml") as path:
         return SourceBook.of(read_publishers(path))
+
+
+@cache
+def suffixes() -> tuple[Suffix, ...]:
+    text = (resources.files("rostra.rules") / "sources.toml").read_text("utf-8")
+    return tuple(
+        Suffix(tuple(row["domains"]), row["tier"], row["type"], row["why"])
+        for row in tomllib.loads(text)["suffix"]
+    )
 
 
 def own_book_file(named: Path | None, data: Path) -> Path:

@@ -180,7 +180,10 @@ class Closer:
             rounds=held.rounds,
             actions=held.actions,
             rulings=_rulings(await self.store.rulings_of_run(run.id)),
-            sources=sources,
+            sources=tuple(
+                replace(row, publisher=self.book.name_in(row.publisher, held.language))
+                for row in sources
+            ),
             premise=held.premise,
             ways=held.ways,
             notes=_notes(held) + authors(await self.store.ledger_of_run(run.id), held.language),

@@ -115,7 +115,7 @@ async def research(run: Run, step: Step, desk: ResearchDesk) -> Outcome:
         await _gather(run, job, begun, asked, gatherer, gathered, step)
         if not gathered.sources and (wider := await gatherer.widened(gathered, step)):
             gatherer, job = wider, wider.job
-    publisher = Publisher(desk.store, stage, desk.engine_how, desk.clock, language)
+    publisher = Publisher(desk.store, stage, desk.engine_how, desk.clock, language, desk.book)
     if not gathered.sources and not is_stopped:
         await step("tell what was dropped", desk.tell_dropped, list(gathered.dropped.values()))
         if await step("cap reached?", reached_cap, desk.store, run.id):

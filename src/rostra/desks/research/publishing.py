@@ -27,6 +27,7 @@ from rostra.records.report import (
 from rostra.report import assemble
 from rostra.report.authors import author, authors
 from rostra.roles import Stage
+from rostra.rules import SourceBook
 from rostra.store import Store
 from rostra.words import Language, Phrases
 
@@ -49,6 +50,7 @@ class Publisher:
     engine_how: Literal["named", "found", "none", ""]
     clock: Callable[[], datetime]
     language: Language
+    book: SourceBook
 
     async def publish(
         self,
@@ -148,6 +150,9 @@ class Publisher:
             for one in await library_readings(self.store, run.id)
         )
 
+    def _name(self, publisher: str) -> str:
+        return self.book.name_in(publisher, self.language)
+
     async def _evidence(self, ids: Sequence[str]) -> Mapping[str, Evidence]:
         found = [await self.store.get_evidence(one) for one in ids]
         return {one.id: one for one in found if one is not None}
@@ -173,8 +178,11 @@ class Publisher:
             is_sample=job.sample,
             made_at=self.clock(),
             sections=sections,
-            sources=sources,
-            dropped=_sorted(gathered.dropped.values()),
+            sources=tuple(replace(row, publisher=self._name(row.publisher)) for row in sources),
+            dropped=_sorted(
+                replace(one, publisher=self._name(one.publisher))
+                for one in gathered.dropped.values()
+            ),
             rejected=(),
             outside_calls=len(ledger),
             cost=_cost_of(ledger),
