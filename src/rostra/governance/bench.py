@@ -84,8 +84,12 @@ class Bench:
         sitting: Sitting | None = None,
         *,
         records: Records | None = None,
+        without: Chair | None = None,
     ) -> Chair:
-        """Who decides; `sitting` is what the run asks for, else what the policy says."""
+        """Who decides; `sitting` is what the run asks for, else what the policy says.
+
+        `without` decides where a model was to and says nothing.
+        """
         records = records or self.store
         who = sitting or self.policy.chair
         if who == "person":
@@ -96,11 +100,11 @@ class Bench:
                 seconds=self.policy.chair_seconds,
                 language=language,
             )
+        by_rule = RuleChair(records, matter, self.tools)
         if who != "rule" and self.ask_chairman is not None and self.ask_on_plea is not None:
-            return ModelChair(
-                self.ask_chairman(language), self.ask_on_plea(language), records, matter
-            )
-        return RuleChair(records, matter, self.tools)
+            on_call, on_plea = self.ask_chairman(language), self.ask_on_plea(language)
+            return ModelChair(on_call, on_plea, records, matter, without or by_rule)
+        return by_rule
 
     def extender(
         self, matter: Matter, chair: Chair, *, agent: str, language: str, steps: int

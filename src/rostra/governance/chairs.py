@@ -2,7 +2,8 @@
 
 All three are asked the same two things: is inner data exhausted, and what would this page add? The
 decision is taken from the chair's own answer alone; a justification that contains one is text. A
-chair that cannot be read, or a person who does not come, decides nothing, and that means no.
+person who does not come decides nothing, and that means no; where a model stays silent or cannot be
+read, the rule decides that would have without a model.
 """
 
 import hashlib
@@ -32,10 +33,11 @@ APPROVE, REFUSE = "approve", "refuse"
 _MOST_EVIDENCE = 12
 _DIGEST = 160
 
-# The chairman's role on a call: tool, subject, justification, evidence, handcard, step.
-AskChairman = Callable[[str, str, str, str, str, Step], Awaitable[Ruling]]
+# The chairman's role on a call: tool, subject, justification, evidence, handcard, step; None where
+# no answer could be read.
+AskChairman = Callable[[str, str, str, str, str, Step], Awaitable[Ruling | None]]
 # And on a plea for more calls: reason, which request it is, evidence, handcard, step.
-AskOnPlea = Callable[[str, int, str, str, Step], Awaitable[Ruling]]
+AskOnPlea = Callable[[str, int, str, str, Step], Awaitable[Ruling | None]]
 
 
 def is_approval(question: Question) -> bool:
@@ -84,11 +86,20 @@ class Events(Protocol):
 
 
 class ModelChair:
-    """The chairman's role, given what was found so far and its own handcard."""
+    """The chairman's role, given what was found so far and its own handcard.
+
+    `without` rules where the model says nothing that can be read.
+    """
 
     def __init__(
-        self, ask: AskChairman, ask_on_plea: AskOnPlea, records: Records, matter: Matter
+        self,
+        ask: AskChairman,
+        ask_on_plea: AskOnPlea,
+        records: Records,
+        matter: Matter,
+        without: Chair,
     ) -> None:
+        self._without = without
         self._ask = ask
         self._ask_on_plea = ask_on_plea
         self._records = records
@@ -96,13 +107,15 @@ class ModelChair:
 
     async def rule(self, tool: GatedTool, call: ToolCall, step: Step) -> Ruling:
         evidence = await step("gather evidence", self._evidence)
-        return await self._ask(
+        ruled = await self._ask(
             tool.name, call.subject, call.justification, evidence, self._handcard(), step
         )
+        return ruled or await self._without.rule(tool, call, step)
 
     async def rule_on_plea(self, reason: str, nth: int, step: Step) -> Ruling:
         evidence = await step("gather evidence", self._evidence)
-        return await self._ask_on_plea(reason, nth, evidence, self._handcard(), step)
+        ruled = await self._ask_on_plea(reason, nth, evidence, self._handcard(), step)
+        return ruled or await self._without.rule_on_plea(reason, nth, step)
 
     async def _evidence(self) -> str:
         return summary_of(await self._records.evidence_of_run(current_position().root))

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import ClassVar, Literal
 
 from rostra.records.codec import record
-from rostra.records.report import SourceRow
+from rostra.records.report import Hands, SourceRow
 from rostra.records.statements import Statement
 from rostra.words import Language, Said
 
@@ -258,3 +258,4 @@ class DebateDocument:
     # Who was searched through, and why others that were asked did not answer.
     searched: tuple[str, ...] = ()
     unsearched: tuple[Said, ...] = ()
+    hands: Hands = Hands()

@@ -114,6 +114,15 @@ class SourceRow:
 
 
 @record
+class Hands:
+    """Who wrote what: the `model` that was to write, and what is by it and what by code."""
+
+    model: str = ""
+    by_model: int = 0
+    by_code: int = 0
+
+
+@record
 class ReportDocument:
     """A whole report, before it is given a form."""
 
@@ -144,3 +153,4 @@ class ReportDocument:
     # Who was searched through, and why others that were asked did not answer.
     searched: tuple[str, ...] = ()
     unsearched: tuple[Said, ...] = ()
+    hands: Hands = Hands()

@@ -26,7 +26,7 @@ from rostra.report.blocks import (
     warnings,
 )
 from rostra.report.publish import Numbers
-from rostra.report.wording import dollars, searched_in, why_failed
+from rostra.report.wording import dollars, searched_in, unheard, why_failed, written
 from rostra.words import Phrases, moment, offset, say, tell
 
 _BEST = 3
@@ -42,7 +42,11 @@ def debate_paper(document: DebateDocument) -> Paper:
         document.run,
         document.title,
         page.common["sample"] if document.is_sample else "",
-        (page.verdict(), *warnings(document.notes), page.facts()),
+        (
+            page.verdict(),
+            *warnings((*unheard(document.hands, document.language), *document.notes)),
+            page.facts(),
+        ),
         tuple(page.blocks()),
         page.common["open_evidence"] if document.sources else "",
     )
@@ -81,6 +85,7 @@ class _Page:
             (words["judged"], flipped),
             (words["valid_until"], moment(verdict.valid_until) if verdict.valid_until else ""),
             (common["engine"], engine),
+            (common["written"], written(document.hands, document.language)),
             (
                 common["searched"],
                 searched_in(document.language, document.searched, document.unsearched),

@@ -17,7 +17,14 @@ from rostra.report.blocks import (
     warnings,
 )
 from rostra.report.publish import Numbers
-from rostra.report.wording import counted, dollars, left_out_in, mode_in, searched_in
+from rostra.report.wording import (
+    counted,
+    dollars,
+    left_out_in,
+    mode_in,
+    searched_in,
+    written,
+)
 from rostra.words import Phrases, moment, say
 
 
@@ -46,6 +53,7 @@ class _Page:
         is_its_title = report.question.strip() == report.title.strip()
         return facts(
             (words["engine"], self._engine()),
+            (words["written"], written(report.hands, report.language)),
             (words["question"], "" if is_its_title else report.question),
             (words["mode"], mode_in(report.language, report.mode)),
             (words["period"], report.period),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from rostra.records.debate import CheckedClaim
+from rostra.records.report import Hands
 from rostra.words import Language, Message, Said, has, joined, message, say, tell
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
@@ -34,6 +35,21 @@ def why_failed(claim: CheckedClaim, reasons: Sequence[Said]) -> Said:
     """Reasons why a claim is not verified, one after the other; what it lacks is said as a need."""
     lacks = set(claim.missing)
     return joined(message("claims.needs", what=one) if one in lacks else one for one in reasons)
+
+
+def written(hands: Hands, language: Language) -> str:
+    """How much a model wrote and how much code did, where a model was to write."""
+    if not hands.model:
+        return ""
+    facts = {"model": hands.model, "by_model": hands.by_model, "by_code": hands.by_code}
+    return tell("report.written_line", language, facts)
+
+
+def unheard(hands: Hands, language: Language) -> tuple[str, ...]:
+    """What to say first where a model was to write and nothing of it could be used."""
+    if not hands.model or hands.by_model or not hands.by_code:
+        return ()
+    return (tell("report.fell_back", language, {"model": hands.model}),)
 
 
 def mode_in(language: str, mode: str) -> str:

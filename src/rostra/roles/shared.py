@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 
-from rostra.errors import SpendingStopped
 from rostra.models.choice import EXTRACTIVE
 from rostra.records import Item, Ruling, Statement, anchored, record
 from rostra.roles.play import Role, Stage, play, play_told
@@ -47,7 +46,7 @@ class ChairSays:
     guidance: str = ""
 
 
-# Without a readable chairman the answer is no.
+# Stands for a chairman who said nothing that can be read.
 _SILENT = ChairSays(approved=False, reason="")
 
 CONDENSER = Role("condenser", "shared/condenser_condense", Condensed, ceiling=6_000, max_tokens=900)
@@ -113,31 +112,26 @@ async def summarise_article(title: str, text: str, stage: Stage, step: Step) -> 
 async def rank_items(items: Sequence[Item], stage: Stage, step: Step) -> tuple[list[int], str]:
     """Every item's place, heaviest first, and who ranked; code puts right what a model drops.
 
-    Without a model, or money for it, the kinds of news decide. A model that fails leaves the newest
-    first. What does not fit into one request is the lightest by kind, and follows in that order.
+    Without a model, or where it gives no answer, the kinds of news decide. What does not fit into
+    one request is the lightest by kind, and follows in that order.
     """
     by_weight = [one.index for one in rank(items)]
     engine = stage.engine(RANKER.name)
     if engine == EXTRACTIVE or len(items) < 2:
         return by_weight, engine
     shown, lines = _lines_within(items, by_weight)
-    newest = sorted(shown, key=lambda n: (-_day(items[n]), n))
     ranked, code = await play_told(
         RANKER,
         {"items": "\n".join(lines)},
         stage,
         step,
-        fallback=lambda: Ranked(tuple(shown.index(n) for n in newest)),
+        fallback=lambda: Ranked(()),
         count=len(shown),
     )
-    if code == SpendingStopped.code:
+    if code:
         return by_weight, EXTRACTIVE
     order = [shown[place] for place in repair_ranking(list(ranked.order), len(shown))]
     return order + [n for n in by_weight if n not in set(shown)], engine
-
-
-def _day(item: Item) -> int:
-    return item.published.toordinal() if item.published else 0
 
 
 def _lines_within(items: Sequence[Item], by_weight: Sequence[int]) -> tuple[list[int], list[str]]:
@@ -161,8 +155,8 @@ async def rule_on_call(
     handcard: str,
     stage: Stage,
     step: Step,
-) -> Ruling:
-    """The chairman's answer at a gate; without a readable one the answer is no."""
+) -> Ruling | None:
+    """The chairman's answer at a gate, or None where no answer could be read."""
     said = await play(
         CHAIR_AT_GATE,
         {
@@ -181,8 +175,8 @@ async def rule_on_call(
 
 async def rule_on_plea(
     reason: str, nth: int, evidence: str, handcard: str, stage: Stage, step: Step
-) -> Ruling:
-    """The chairman's answer to a plea for more calls; without a readable one the answer is no."""
+) -> Ruling | None:
+    """The chairman's answer to a plea for more calls, or None where none could be read."""
     said = await play(
         CHAIR_ON_PLEA,
         {"reason": reason, "evidence": evidence, "handcard": handcard},
@@ -194,9 +188,9 @@ async def rule_on_plea(
     return _ruled(said)
 
 
-def _ruled(said: ChairSays) -> Ruling:
-    if said == _SILENT:
-        return Ruling.refuse("chairman", message("rulings.no_chairman"))
+def _ruled(said: ChairSays) -> Ruling | None:
+    if said is _SILENT:
+        return None
     decide = Ruling.approve if said.approved else Ruling.refuse
     return decide("chairman", said.reason, said.guidance)
 

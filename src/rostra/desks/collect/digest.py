@@ -7,8 +7,10 @@ from rostra.desks.collect.desk import CollectDesk
 from rostra.desks.collect.job import CollectJob, SiteEnd
 from rostra.desks.collect.records import CutShort, Digest, DigestPhase, DigestSection, DigestSite
 from rostra.models.accounts import role_of
+from rostra.models.choice import EXTRACTIVE
 from rostra.models.messages import ModelRequest, request_tokens
 from rostra.records import Item, LedgerEntry, Report, Run, dumps, loads
+from rostra.records.report import Hands
 from rostra.report.authors import author
 from rostra.roles.crawler import LIMITS, ROLE
 from rostra.roles.navigator import NAVIGATOR
@@ -41,6 +43,9 @@ async def publish(
     until = max(turn.until for turn in turns)
     shown = [item for item in items if item.published is None or item.published <= until]
     ledger = await desk.store.ledger_of_run(run.id)
+    new = tuple(in_order([item for item in shown if item.run == run.id]))
+    meant = author(ledger, SUMMARISER.name, desk.stage.engine(SUMMARISER.name))
+    hands = _hands(new, meant)
     digest = Digest(
         run=run.id,
         title=Phrases("digest", desk.language).say(
@@ -51,18 +56,26 @@ async def publish(
         made_at=desk.clock(),
         since=since,
         until=until,
-        engine=author(ledger, SUMMARISER.name, desk.stage.engine(SUMMARISER.name)),
+        engine=EXTRACTIVE if hands.by_code and not hands.by_model else meant,
         ranked_by=ranked_by,
-        new=tuple(in_order([item for item in shown if item.run == run.id])),
+        new=new,
         known=tuple(in_order([item for item in shown if item.run != run.id])),
         sites=tuple(_site(end) for end in ends),
         phases=tuple(phases(ledger)),
         outside_calls=sum(1 for entry in ledger if entry.kind == "tool"),
         cost=_cost(ledger),
         cut_short=cut_short,
+        hands=hands,
     )
     await desk.store.put_report(Report(run.id, digest.title, "", dumps(digest), digest.made_at))
     return message("runs.collected", items=len(digest.new), sites=len(ends))
+
+
+def _hands(items: Sequence[Item], meant: str) -> Hands:
+    """How many summaries a model wrote, and how many are quoted."""
+    by = [item.summary_by for item in items if item.summary]
+    by_code = by.count(EXTRACTIVE)
+    return Hands("" if meant == EXTRACTIVE else meant, len(by) - by_code, by_code)
 
 
 def in_order(items: Sequence[Item]) -> list[Item]:

@@ -18,15 +18,19 @@ from rostra.report.blocks import (
     plain,
     warnings,
 )
-from rostra.report.wording import counted, dollars
-from rostra.words import Phrases, say
+from rostra.report.wording import counted, dollars, unheard, written
+from rostra.words import Phrases, say, tell
 
 _TOP = 5
 
 
 def digest_paper(digest: Digest) -> Paper:
     words = Phrases("digest", digest.language)
-    notes = (*digest.notes, *((words[digest.cut_short],) if digest.cut_short else ()))
+    notes = (
+        *unheard(digest.hands, digest.language),
+        *digest.notes,
+        *((words[digest.cut_short],) if digest.cut_short else ()),
+    )
     return Paper(
         digest.language,
         digest.made_at,
@@ -53,6 +57,7 @@ def _facts(digest: Digest, words: Phrases) -> Facts:
     return facts(
         (words["range"], f"{digest.since} – {digest.until}"),
         (words["engine"], words["extractive"] if is_code else digest.engine),
+        (tell("report.written", digest.language), written(digest.hands, digest.language)),
         (words["ranked_by"], words.say(ranked, model=digest.ranked_by)),
         (words["scope"], counts),
         (words["run"], digest.run),

@@ -4,6 +4,7 @@ from datetime import date, datetime
 from typing import Literal
 
 from rostra.records import Item, record
+from rostra.records.report import Hands
 from rostra.words import Language, Said
 
 CutShort = Literal["", "capped", "stopped"]
@@ -56,3 +57,4 @@ class Digest:
     cost: float | None = 0.0
     cut_short: CutShort = ""
     notes: tuple[str, ...] = ()
+    hands: Hands = Hands()

@@ -41,7 +41,7 @@ from rostra.records.debate import (
     Verdict,
     Way,
 )
-from rostra.records.report import Section
+from rostra.records.report import Hands, Section
 from rostra.report import assemble
 from rostra.report.authors import authors
 from rostra.roles import Picked, Stage, passages
@@ -188,6 +188,7 @@ class Closer:
             ways=held.ways,
             notes=_notes(held) + authors(await self.store.ledger_of_run(run.id), held.language),
             spent=await self._spent(run.id, held),
+            hands=_hands(held.statements, self.stage.engine("debater")),
             **await self._searched(run.id),
         )
         await self.store.put_report(
@@ -249,6 +250,14 @@ def _notes(held: Proceedings) -> tuple[str, ...]:
 def _cost(models: Sequence[LedgerEntry]) -> float | None:
     known = [one.cost for one in models if one.cost is not None]
     return sum(known) if len(known) == len(models) else None
+
+
+def _hands(statements: Sequence[Speech], meant: str) -> Hands:
+    """How many claims and rebuttals a model wrote, and how many code quoted."""
+    said = [(one.engine, len(one.claims) + len(one.rebuttals)) for one in statements]
+    by_code = sum(count for engine, count in said if engine == EXTRACTIVE)
+    by_model = sum(count for _, count in said) - by_code
+    return Hands("" if meant == EXTRACTIVE else meant, by_model, by_code)
 
 
 def _engine(statements: Sequence[Speech]) -> str:

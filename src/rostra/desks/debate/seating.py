@@ -7,7 +7,7 @@ from rostra.desks.debate.job import TurnJob
 from rostra.desks.debate.order import DebateOrder
 from rostra.desks.debate.turn import Seat
 from rostra.governance.bench import Bench
-from rostra.governance.chairs import Chair, RuleChair, ShownRecords
+from rostra.governance.chairs import Chair, Records, RuleChair, ShownRecords
 from rostra.governance.matter import Matter
 from rostra.governance.needs import OwnRecall
 from rostra.governance.policy import Sitting
@@ -40,15 +40,17 @@ class Seating:
         """
         seen = list(job.known)
         bench, records = self.bench, None
+        shown = ShownRecords(self.bench.store, seen)
         if self.bench.ask_chairman is None:
             bench = replace(self.bench, recall=OwnRecall(self.bench.recall, seen))
-            records = ShownRecords(self.bench.store, seen)
-        chair = bench.chair(matter, job.language, _SITTING[job.chair], records=records)
+            records = shown
+        by_rule = RuleChair(shown, matter, bench.tools)
+        without = self._weighing(by_rule, job, shown)
+        sitting = _SITTING[job.chair]
+        chair = bench.chair(matter, job.language, sitting, records=records, without=without)
         path = self._for(bench, matter, chair)
         if isinstance(chair, RuleChair):
-            most = self.limits.max_extensions
-            read = (records or self.bench.store).evidence_of_run
-            chair = WeighingChair(chair, job.handcard, read, most)
+            chair = self._weighing(chair, job, records or self.bench.store)
         extender = bench.extender(
             matter,
             chair,
@@ -64,6 +66,10 @@ class Seating:
             limits=replace(self.limits, tool_steps=job.allowance),
             book=self.book,
         )
+
+    def _weighing(self, rules: Chair, job: TurnJob, records: Records) -> WeighingChair:
+        read = records.evidence_of_run
+        return WeighingChair(rules, job.handcard, read, self.limits.max_extensions)
 
     async def open_path(self, matter: Matter, job: DebateOrder, language: Language) -> ToolPath:
         """The chairman's own way out: the same gates hold."""

@@ -182,6 +182,8 @@ class Debater:
         known = await self.read(self.job.known)
         end = await take_turn(agent, self._brief(known), step)
         drafted = await self._readable(path, end, list(dict.fromkeys(seen)), step)
+        if drafted is None and set(seen) <= set(self.job.known):
+            return await self._by_code(step)  # it searched for nothing, either
         if drafted is None:
             read = await self.read(list(dict.fromkeys(seen)))
             say = mended if self.job.attempt else spoken

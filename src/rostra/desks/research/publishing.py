@@ -20,6 +20,7 @@ from rostra.records.report import (
     Contradiction,
     DroppedSource,
     Expiry,
+    Hands,
     ReportDocument,
     Section,
     SourceRow,
@@ -104,6 +105,7 @@ class Publisher:
                 reviews=tuple(end.reviews),
                 more_searches=end.searches,
                 expiries=_expiries(sections, beside, sources),
+                hands=self._hands(end, sections),
                 notes=(
                     *document.notes,
                     *self._fallen_back(end, evidence.values()),
@@ -119,6 +121,17 @@ class Publisher:
     ) -> Closing:
         """A report of a run without a usable source: what was left out, and why."""
         return await self._keep(await self._document(run, job, gathered, (), (), notes))
+
+    def _hands(self, end: Deliberated, sections: Sequence[Section]) -> Hands:
+        """How many statements the model wrote, and how many code quoted or counted."""
+        meant = self.stage.engine(ANALYST.name)
+        if meant == EXTRACTIVE:
+            return Hands()
+        by_it = {one.text for one in (*end.sentences, *end.reasoning)}
+        by_it -= {one.text for one in end.quotations}
+        said = [one.text for section in sections for one in section.sentences]
+        by_model = 0 if end.engine == EXTRACTIVE else sum(text in by_it for text in said)
+        return Hands(meant, by_model, len(said) - by_model)
 
     def _fallen_back(self, end: Deliberated, evidence: Iterable[Evidence]) -> tuple[str, ...]:
         meant = self.stage.engine(ANALYST.name)
