@@ -162,6 +162,8 @@ async def debate(run: Run, step: Step, desk: DebateDesk) -> Outcome:
             await _require_evidence(table, step, desk)
         if is_over:
             break
+    # A stop in the middle of the last round left its answers to code.
+    table.stopped = table.stopped or bool(await step("stop asked?", desk.stop_asked, run.id))
     verdict = await table.chairman.verdict(table.checked, table.handcard, step)
     await _read_up(table, step, desk)
     known = await desk.store.read(table.known)

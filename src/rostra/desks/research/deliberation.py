@@ -19,6 +19,7 @@ from rostra.desks.research.planning import (
     queries_for_missing,
 )
 from rostra.desks.research.series import spans
+from rostra.errors import StopRequested
 from rostra.events import EventLog
 from rostra.models.choice import EXTRACTIVE
 from rostra.records import DraftReviewed, Statement
@@ -84,6 +85,7 @@ class Deliberation:
             if before is not None and _is_unchanged(before, written):
                 break
             end.gave_up = end.gave_up or written.gave_up
+            end.is_stopped = end.is_stopped or written.gave_up == StopRequested.code
             if judged is not None:
                 end.rejected += tuple(judged.unmended(written.unmended))
             if written.wants_search:
