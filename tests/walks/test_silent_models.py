@@ -14,6 +14,7 @@ from rostra.records.debate import DebateDocument
 from rostra.records.report import ReportDocument
 from rostra.store import open_store
 from rostra_testing import Mute, ScriptedServer, Slow
+from tests.commanding import command
 from tests.waiting import A_DAY, wait_until
 
 pytestmark = pytest.mark.slow
@@ -25,20 +26,18 @@ DESKS = {
 }
 
 
-def command(
-    data: Path, server: ScriptedServer | None, *words: str
-) -> tuple[list[str], dict[str, str]]:
+def environment(data: Path, server: ScriptedServer | None) -> dict[str, str]:
     settings = {"ROSTRA_DATA": str(data), "ROSTRA_MODEL": "extractive"}
     if server is not None:
         settings |= {"ROSTRA_MODEL": f"openai-compatible:{server.model}"}
         settings |= {"ROSTRA_MODEL_URL": server.base_url}
-    return [sys.executable, "-m", "rostra", "--no-input", *words], {**os.environ, **settings}
+    return {**os.environ, **settings}
 
 
 def run(data: Path, server: ScriptedServer | None, *words: str) -> None:
-    called, environment = command(data, server, *words)
-    done = subprocess.run(called, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[-2_000:]
+    data.mkdir(exist_ok=True)
+    done = command("--no-input", *words, environ=environment(data, server), folder=data)
+    assert done.code == 0, done.err[-2_000:]
 
 
 def published(data: Path) -> tuple[str, object]:
@@ -88,8 +87,10 @@ def test_a_mute_models_report_is_that_of_no_model_and_says_so(tmp_path: Path, de
 
 def test_a_stop_in_the_middle_of_an_answer_ends_the_run_with_its_report(tmp_path: Path) -> None:
     with ScriptedServer(Slow(seconds=A_DAY)) as server:
-        called, environment = command(tmp_path, server, *DESKS["research"])
-        with subprocess.Popen(called, env=environment, stderr=subprocess.PIPE) as going:
+        called = [sys.executable, "-m", "rostra", "--no-input", *DESKS["research"]]
+        with subprocess.Popen(
+            called, env=environment(tmp_path, server), stderr=subprocess.PIPE
+        ) as going:
             wait_until(lambda: server.calls > 0 or going.poll() is not None)
             run_id = asyncio.run(_newest(tmp_path))
             run(tmp_path, server, "runs", "stop", run_id)
