@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rostra.roles.clashes import figure_clashes, group_by_point
+from rostra.roles.clashes import figure_clashes
 from rostra.roles.quotable import Picked
 from rostra.roles.stance import Side, stance
 
@@ -53,17 +53,6 @@ def test_any_sentence_has_a_side(sentence: str, motion: str) -> None:
 
 def picked(text: str, evidence: str = "e1") -> Picked:
     return Picked(evidence, text, 1, 1.0)
-
-
-def test_sentences_go_to_the_point_they_are_about() -> None:
-    points = ["擁擠費對商圈生意的影響", "擁擠費對車流與空氣品質的效果"]
-    trade = picked("商圈生意下滑三成。")
-    air = picked("車流減少，空氣品質改善。")
-    other = picked("市長感謝志工。")
-
-    groups = group_by_point(points, [trade, air, other])
-
-    assert groups == {points[0]: [trade], points[1]: [air], "": [other]}
 
 
 def test_figures_that_cannot_both_be_true_are_found_across_sources() -> None:

@@ -10,7 +10,7 @@ from rostra.memory.metrics import METRICS, Metric, Metrics, read_metrics
 from rostra.memory.noting import RoundNotes, SaidInRound
 from rostra.memory.process import ProcessRung
 from rostra.memory.prometheus import to_prometheus
-from rostra.memory.recall import Recalled, Recaller, Recalls, may_answer
+from rostra.memory.recall import Recalled, Recaller, may_answer
 from rostra.memory.round import (
     HeldDigest,
     HeldSnippet,
@@ -41,7 +41,6 @@ __all__ = [
     "ProvisionalClaim",
     "Recalled",
     "Recaller",
-    "Recalls",
     "RoundContents",
     "RoundNotes",
     "RoundRung",

@@ -10,7 +10,7 @@ is refused says why, so that nobody asks the same in vain.
 import time
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from rostra.memory.answers import Answer
 from rostra.memory.likeness import TYPES, Likeness
@@ -56,14 +56,6 @@ class Recalled:
     verified_at: datetime | None = None
     expires_at: datetime | None = None
     considered: int = 0
-
-
-class Recalls(Protocol):
-    """What others need of this file."""
-
-    async def recall(
-        self, query: str, *, run: str = "", seen: Collection[str] | None = None
-    ) -> Recalled: ...
 
 
 class Recaller:

@@ -34,7 +34,6 @@ from rostra.words import Language, has, message, tell
 
 Door = Literal["cli", "api", "mcp", "page", "python"]
 DOORS: tuple[Door, ...] = get_args(Door)
-NO_WISH = Budget(max_cost=None, max_tokens=None, max_calls=None, max_seconds=None)
 LONGEST_QUESTION = 2_000
 CAPS = tuple(one.name for one in dataclasses.fields(Budget))
 

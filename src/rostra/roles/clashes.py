@@ -12,7 +12,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import combinations, product
-from math import log
 from typing import Literal
 
 from rostra.records import record
@@ -21,7 +20,6 @@ from rostra.roles.quotable import Picked
 from rostra.rules import compare_claims
 from rostra.text import Quantity, Slots, dates, index_tokens, quantities, same_quantity, slots
 
-_BELONGS = 0.12
 _MOST_COMPARED = 60
 _SAME_WORDS, _LEAST_WORDS = 0.55, 3
 _SAME_DENIAL, _LEAST_DENIED = 0.6, 5
@@ -84,26 +82,6 @@ class FigureClash:
     about: About = "figure"
     # What the figures that clash measure, where they measure something we have a name for.
     metrics: tuple[str, ...] = ()
-
-
-def group_by_point(points: Sequence[str], picked: Sequence[Picked]) -> dict[str, list[Picked]]:
-    """Give every sentence to the point it shares most with; "" holds those that fit none."""
-    wanted = {point: set(index_tokens(point)) for point in points}
-    seen = Counter(token for tokens in wanted.values() for token in tokens)
-    groups: dict[str, list[Picked]] = {point: [] for point in (*points, "")}
-    for one in picked:
-        tokens = set(index_tokens(one.text))
-        shares = {point: _share(tokens, theirs, seen) for point, theirs in wanted.items()}
-        best = max(shares, key=lambda point: shares[point], default="")
-        groups[best if best and shares[best] >= _BELONGS else ""].append(one)
-    return groups
-
-
-def _share(tokens: set[str], wanted: set[str], seen: Counter[str]) -> float:
-    """How much of a point's own words a sentence has; words of every point tell nothing."""
-    worth = {token: log(1 + len(wanted) / seen[token]) for token in wanted}
-    whole = sum(worth.values()) or 1.0
-    return sum(worth[token] for token in tokens & wanted) / whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,16 @@ request that sees links and nothing else; what it answers counts when the link w
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from rostra.records import record
 from rostra.roles.play import Role, Stage, play
 from rostra.steps import Step
 from rostra.text import count_tokens, fold, to_simplified
 from rostra.words import Message, message
+
+if TYPE_CHECKING:
+    from rostra.pages import Link
 
 MOST_SECTIONS = 12
 _LINKS_TOKENS = 13_000
@@ -24,13 +27,6 @@ _LIKELY = re.compile(
 )
 _ARTICLE = re.compile(r"\d{4,}[^/]*\.\w{2,5}$|/\d{6,}|/t?20\d{6}|/20\d\d[-/]?\d\d[-/]")
 _LONGEST_NAME = 16
-
-
-class HomeLink(NamedTuple):
-    """A link of the home page, as it stands there."""
-
-    url: str
-    text: str
 
 
 @record
@@ -55,7 +51,7 @@ NAVIGATOR = Role(
 
 
 async def find_sections(
-    site: str, links: Sequence[HomeLink], wanted: Sequence[str], stage: Stage, step: Step
+    site: str, links: "Sequence[Link]", wanted: Sequence[str], stage: Stage, step: Step
 ) -> list[FoundSection]:
     """The sections to collect; none when nobody found any, and the home page has to do."""
     named = match_names(links, wanted)
@@ -87,7 +83,7 @@ async def find_sections(
     return list(found.values())[:MOST_SECTIONS]
 
 
-def match_names(links: Sequence[HomeLink], wanted: Sequence[str]) -> list[FoundSection]:
+def match_names(links: "Sequence[Link]", wanted: Sequence[str]) -> list[FoundSection]:
     """Sections whose name stands on the page: the same words first, then the nearest that hold
     them.
     """
@@ -108,7 +104,7 @@ def match_names(links: Sequence[HomeLink], wanted: Sequence[str]) -> list[FoundS
     return found
 
 
-def likely_sections(links: Sequence[HomeLink]) -> list[FoundSection]:
+def likely_sections(links: "Sequence[Link]") -> list[FoundSection]:
     """Without names and without a model: short links that are called like lists are."""
     found: dict[str, FoundSection] = {}
     for link in links:
@@ -123,7 +119,7 @@ def name_key(name: str) -> str:
     return _FILLER.sub("", to_simplified(fold(name)).lower())
 
 
-def _lines(links: Sequence[HomeLink]) -> str:
+def _lines(links: "Sequence[Link]") -> str:
     """As many links as fit, the short ones first: names of sections are short."""
     lines: list[str] = []
     room = _LINKS_TOKENS

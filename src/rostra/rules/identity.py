@@ -1,7 +1,6 @@
 """When two rows are the same item: by address first, by title and day where addresses differ."""
 
 import re
-from datetime import date
 from difflib import SequenceMatcher
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -73,8 +72,3 @@ def same_headline(one: str, other: str) -> bool:
     if longer < 2 * _LONG_ENOUGH or abs(len(a) - len(b)) > longer * (1 - _ALIKE) * 2:
         return False
     return SequenceMatcher(None, a, b, autojunk=False).ratio() >= _ALIKE
-
-
-def same_item(title: str, day: date | None, other_title: str, other_day: date | None) -> bool:
-    """Whether two addresses lead to one article, as far as a list can tell."""
-    return day == other_day and same_headline(headline_key(title), headline_key(other_title))

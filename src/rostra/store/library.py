@@ -152,12 +152,6 @@ class LibraryShelf(SearchShelf):
         )
         return [_part(row) for row in rows]
 
-    async def library_part(self, folder: str, path: str, place: str) -> LibraryPart | None:
-        rows = await self._db.fetch(
-            f"SELECT {_PART} FROM library_parts p WHERE id = $1", _part_id(folder, path, place)
-        )
-        return _part(rows[0]) if rows else None
-
     async def search_library(
         self, query: str, folders: Sequence[str], limit: int = 10
     ) -> list[LibraryHit]:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from rostra.desks.collect.digest import phases
-from rostra.roles.navigator import HomeLink, find_sections, likely_sections, match_names
+from rostra.pages import Link
+from rostra.roles.navigator import find_sections, likely_sections, match_names
 from rostra.steps import InlineStep
 from rostra_testing import ScriptedServer
 from tests.desks.collect.bench import bench
@@ -14,11 +15,11 @@ from tests.desks.collect.bench import bench
 pytestmark = pytest.mark.slow
 
 LINKS = [
-    HomeLink("http://a.example/", "首頁"),
-    HomeLink("http://a.example/zcfg/", "政策與法規"),
-    HomeLink("http://a.example/tzgg/", "通知公告 更多"),
-    HomeLink("http://a.example/n/20261101.html", "關於政策法規的一篇長文章，講的是電力市場"),
-    HomeLink("http://a.example/about", "關於我們"),
+    Link("http://a.example/", "首頁"),
+    Link("http://a.example/zcfg/", "政策與法規"),
+    Link("http://a.example/tzgg/", "通知公告 更多"),
+    Link("http://a.example/n/20261101.html", "關於政策法規的一篇長文章，講的是電力市場"),
+    Link("http://a.example/about", "關於我們"),
 ]
 
 
@@ -41,7 +42,7 @@ def test_without_names_what_is_called_like_a_list_is_likely_one() -> None:
 async def test_a_model_is_asked_once_within_its_ceiling_and_only_for_what_is_left(
     tmp_path: Path,
 ) -> None:
-    many = [HomeLink(f"http://a.example/{n}/", f"不相干的欄目名稱{n}") for n in range(20_000)]
+    many = [Link(f"http://a.example/{n}/", f"不相干的欄目名稱{n}") for n in range(20_000)]
     answers = [
         {"name": "數據", "url": "http://a.example/7/"},
         {"name": "假", "url": "http://evil.example/"},

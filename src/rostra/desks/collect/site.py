@@ -16,8 +16,9 @@ from rostra.desks.collect.job import ItemJob, SectionEnd, SectionJob, SiteEnd, S
 from rostra.desks.collect.trends import looks_rebuilt, usual_rows
 from rostra.desks.collect.visits import same_site
 from rostra.errors import RostraError
+from rostra.pages import Link
 from rostra.records import Item, ItemState, Progress, SectionMark, SiteState
-from rostra.roles.navigator import FoundSection, HomeLink, find_sections
+from rostra.roles.navigator import FoundSection, find_sections
 from rostra.rules import canonical_url
 from rostra.rules.identity import item_key, title_key
 from rostra.steps import Step
@@ -91,8 +92,8 @@ async def _sections(
     the feed or the site map that is `offered`.
     """
     given, wanted = _named(job.site.sections)
-    links = [HomeLink(link.url, link.text) for link in on_site(home, job.site.url)]
-    links += [HomeLink(row.url, row.title) for row in home.items]
+    links = on_site(home, job.site.url)
+    links += [Link(row.url, row.title) for row in home.items]
     usual = {mark.url: mark.rows for mark in before.sections} if before else {}
     known = _still_there(job, before, links, wanted)
     if known is not None:
@@ -139,7 +140,7 @@ def _named(sections: Sequence[str]) -> tuple[list[SectionMark], list[str]]:
 
 
 def _still_there(
-    job: SiteJob, before: SiteState | None, links: Sequence[HomeLink], wanted: Sequence[str]
+    job: SiteJob, before: SiteState | None, links: Sequence[Link], wanted: Sequence[str]
 ) -> list[SectionMark] | None:
     """Last time's sections, while the wish is the same and the home page still links to all."""
     if before is None or not before.sections or before.wanted != job.site.sections:
