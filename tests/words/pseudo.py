@@ -18,6 +18,8 @@ MARKED = "xx"
 # Not words: how a language is called by machines, and the fonts of a paper.
 _DATA = re.compile(r"common\.(tag|region|paper\..*)")
 _MARK = re.compile(r"⟦[^⟦⟧]*⟧")
+# Up to the next row or paragraph, or the bracket that it was put in.
+_CUT = re.compile(r"⟦[^⟧]*?(?=\n  \S|\n\n|\Z|…\])")
 _CODE = re.compile(r"⟦([a-z_]+\.[\w.-]+)\|")
 # Addresses, ids, file names and moments are the same in every language.
 _NAMES = re.compile(
@@ -56,11 +58,15 @@ def said(text: str) -> set[str]:
     return set(_CODE.findall(text))
 
 
-def unmarked(text: str) -> set[str]:
-    """The Latin words of a text that no form says."""
+def unmarked(text: str, *, may_be_cut: bool = False) -> set[str]:
+    """The Latin words of a text that no form says; in a terminal a line may be full before a form
+    ends.
+    """
     before = ""
     while before != text:
         before, text = text, _MARK.sub(" ", text)
+    if may_be_cut:
+        text = _CUT.sub(" ", text)
     return set(_WORD.findall(_NAMES.sub(" ", text))) - KNOWN
 
 

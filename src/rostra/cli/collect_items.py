@@ -65,7 +65,7 @@ async def items(
             (
                 "*" if item.id in fresh else " ",
                 item.published.isoformat() if item.published else "–",
-                item.type,
+                desk.said(message(f"pages.item_{item.type}")),
                 item.site,
                 item.title,
             )

@@ -60,7 +60,7 @@ async def add(
     if desk.json:
         desk.give({"folder": folder, "refreshed": done})
         return
-    desk.say(f"{folder.name}: {_summary(done)}")
+    desk.say(f"{folder.name}: {desk.said(_summary(done))}")
 
 
 @command(app, "refresh")
@@ -88,7 +88,7 @@ async def refresh(
                 continue
             results[folder.name] = done
             if not desk.json:
-                desk.say(f"{folder.name}: {_summary(done)}")
+                desk.say(f"{folder.name}: {desk.said(_summary(done))}")
     if desk.json:
         desk.give({"folders": results})
     return 0 if is_whole else 1

@@ -7,6 +7,7 @@ import typer
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command, single
 from rostra.cli.wording import spoken
+from rostra.words import message
 
 app = single()
 
@@ -33,10 +34,15 @@ async def metrics(
         desk.give({"run": only or None, "metrics": told})
         return
     rungs = [
-        [use.rung, str(use.hits), str(use.misses), f"{use.hit_rate:.0%}"] for use in told.rungs
+        [_rung(desk, use.rung), str(use.hits), str(use.misses), f"{use.hit_rate:.0%}"]
+        for use in told.rungs
     ]
     desk.table(("rung", "hits", "misses", "hit_rate"), rungs, [""] * len(rungs))
     desk.say()
     shown = [row for rows in sections().values() for row in rows]
     rows = [[row.label(spoken()), written(row, told[row.name])] for row in shown]
     desk.table(("measure", "value"), rows, [""] * len(rows))
+
+
+def _rung(desk: Desk, rung: str) -> str:
+    return desk.said(message(f"pages.rung_{rung}"))

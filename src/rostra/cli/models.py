@@ -18,7 +18,7 @@ Model = Annotated[str, typer.Argument(metavar="MODEL", help="cli.models.options.
 
 
 @command(app, "list")
-async def list_models(desk: Desk) -> None:
+async def list_(desk: Desk) -> None:
     from rostra.assembly import open_house
     from rostra.settings import ROLES
 
@@ -39,7 +39,7 @@ async def list_models(desk: Desk) -> None:
         desk.give({"models": [dict(zip(head, row, strict=True)) for row in rows]})
         return
     table = [
-        (_role(desk, role), model, after, desk.word("effort", effort), why)
+        (_role(desk, role), _model(desk, model), after, desk.word("effort", effort), why)
         for role, model, after, effort, why in rows
     ]
     desk.table(head, table, [""] * len(table))
@@ -73,7 +73,7 @@ async def show(desk: Desk, model: Model = "") -> None:
 
 
 @command(app, "try")
-async def try_model(desk: Desk, model: Model = "") -> None:
+async def try_(desk: Desk, model: Model = "") -> None:
     from rostra.assembly import open_house
     from rostra.assembly.trying import try_once
 
@@ -125,3 +125,8 @@ def _value(desk: Desk, value: float | bool | None) -> str:
     if isinstance(value, bool):
         return desk.word("known", "yes" if value else "no")
     return f"{value:,g}" if value < 10_000 else f"{value:,.0f}"
+
+
+def _model(desk: Desk, name: str) -> str:
+    """A model by its name; the engine without one in words."""
+    return desk.said(message("choice.engine.extractive")) if name == "extractive" else name

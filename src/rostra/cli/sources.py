@@ -35,7 +35,10 @@ def list_(
     if desk.json:
         desk.give({"publishers": rows})
         return
-    table = [(str(row.tier), row.type, row.name, " ".join(row.domains)) for row in rows]
+    table = [
+        (str(row.tier), desk.word("source", row.type), row.name, " ".join(row.domains))
+        for row in rows
+    ]
     desk.table(("tier", "type", "name", "domains"), table, [""] * len(table))
 
 
@@ -111,7 +114,13 @@ def test(
         desk.give({"sources": [{"asked": asked, "source": source} for asked, source in found]})
         return
     table = [
-        (str(source.tier), source.type, source.name or "–", source.owner or "–", asked)
+        (
+            str(source.tier),
+            desk.word("source", source.type),
+            source.name or "–",
+            source.owner or "–",
+            asked,
+        )
         for asked, source in found
     ]
     desk.table(("tier", "type", "name", "owner", "asked"), table, [""] * len(table))

@@ -6,7 +6,7 @@ import typer
 
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command, group
-from rostra.words import Message, message
+from rostra.words import Message, has, message
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -43,7 +43,7 @@ async def list_(
             tool.level,
             desk.word("tools.approval", _asked_of(tool)),
             desk.said(_life(tool)),
-            _one_line(tool.description),
+            _about(desk, tool),
         )
         for tool in tools
     ]
@@ -196,6 +196,15 @@ def _life(tool: "Tool") -> Message:
         if seconds >= length:
             return message(f"cli.tools.life.{unit}", length=seconds / length)
     return message("cli.tools.life.s", length=seconds)
+
+
+def _about(desk: Desk, tool: "Tool") -> str:
+    """What a tool of ours does, in the reader's words; others say it themselves."""
+    return (
+        desk.word("does", tool.name)
+        if has(f"cli.does.{tool.name}")
+        else _one_line(tool.description)
+    )
 
 
 def _one_line(text: str) -> str:

@@ -33,7 +33,8 @@ def worded(event: Event, language: Language) -> Event:
     else:
         facts = {name: _fact(name, value, language) for name, value in data.items()}
         text = one_line(tell(code, language, facts))
-    turn = turn_name((event.turn or "").removeprefix(f"{event.run}/"), language)
+    whose = "" if event.turn == event.run else event.turn or ""  # the desk itself has no turn
+    turn = turn_name(whose.removeprefix(f"{event.run}/"), language)
     return dataclasses.replace(event, text=text, data=data, turn_name=turn)
 
 

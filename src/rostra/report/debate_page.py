@@ -271,7 +271,8 @@ class _Page:
         decided = "approved_times" if decision == _APPROVE else "refused_times"
         asked = {one.agent for one in ruled}
         names = [one.name for one in self.document.parties if one.key in asked]
-        names += sorted(asked - set(self.names))
+        others = sorted(asked - set(self.names))
+        names += [tell("events.speaker", self.language, {"name": one}) for one in others]
         return (
             (Piece(words.say(decided, n=times)),),
             (Piece(words["and"].join(names)),),
