@@ -19,7 +19,7 @@ HEDGE_AFTER = Pattern(
     r"\s?(?:(?P<about>左右|上下|许|前后|or so|or thereabouts)"
     r"|(?P<at_least>以上|起跳|or more|or higher"
     r"|and above|\+(?!\d))"
-    r"|(?P<at_most>以下|以内|之内|or less|or lower|or fewer)|(?P<over>之多|有余))"
+    r"|(?P<at_most>以下|以内|之内|or less|or lower|or fewer)|(?P<over>之多|有余|(?<=成)多))"
 )
 
 DIRECTION_AFTER = Pattern(

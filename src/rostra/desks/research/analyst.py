@@ -16,7 +16,7 @@ from rostra.desks.research.dating import when_told
 from rostra.desks.research.material import Material
 from rostra.desks.research.series import one_of_each
 from rostra.models.choice import EXTRACTIVE
-from rostra.records import SourceText, Statement, anchored, record
+from rostra.records import Anchor, SourceText, Statement, anchored, record
 from rostra.records.report import Review
 from rostra.roles import Picked, Role, Stage, passages, play
 from rostra.roles.context import with_its_context
@@ -37,8 +37,12 @@ _LABEL = re.compile(r"S?\s*(\d{1,3})", re.IGNORECASE)
 
 @record
 class DraftedSentence:
+    """`quotes` are the words of the evidence it leans on, `formula` how it computed a figure."""
+
     text: str
     evidence: tuple[str, ...]
+    quotes: tuple[str, ...] = ()
+    formula: str = ""
 
 
 @record
@@ -53,11 +57,13 @@ class Drafted:
 
 @record
 class Change:
-    """A sentence put in the place of the one that is named, such as S2."""
+    """A sentence put in the place of the one that is named, such as S2; empty, it is deleted."""
 
     replaces: str
     text: str
     evidence: tuple[str, ...]
+    quotes: tuple[str, ...] = ()
+    formula: str = ""
 
 
 @record
@@ -279,7 +285,8 @@ def _replacement(
     if (change := changes.get(old.id)) is not None:
         if not change.text.strip():  # the writer gives it up
             return None
-        return _cited(old.id, DraftedSentence(change.text, change.evidence), numbers)
+        new = DraftedSentence(change.text, change.evidence, change.quotes, change.formula)
+        return _cited(old.id, new, numbers)
     return _nearest_quotation(old, material)
 
 
@@ -343,8 +350,19 @@ def _ids(evidence: Sequence[str]) -> list[str]:
 
 def _cited(id_: str, sentence: DraftedSentence, numbers: Mapping[str, str]) -> Statement:
     # Evidence nobody gave stays as it is: the gate refuses the sentence and says why.
-    evidence = dict.fromkeys(numbers.get(one, one) for one in _ids(sentence.evidence))
-    return Statement(id_, "reported", " ".join(sentence.text.split()), anchored(evidence))
+    evidence = tuple(dict.fromkeys(numbers.get(one, one) for one in _ids(sentence.evidence)))
+    quotes = [one for one in sentence.quotes if one.strip()]
+    # A quote is looked for in the source at its place, and by support in the others, too.
+    leaning = tuple(
+        Anchor(evidence[min(n, len(evidence) - 1)], quote)
+        for n, quote in enumerate(quotes)
+        if evidence
+    )
+    named = {one.evidence for one in leaning}
+    anchors = (*leaning, *anchored(one for one in evidence if one not in named))
+    formula = " ".join(sentence.formula.split())
+    text = " ".join(sentence.text.split())
+    return Statement(id_, "computed" if formula else "reported", text, anchors, formula=formula)
 
 
 def _id(label: str) -> str:

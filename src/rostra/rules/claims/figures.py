@@ -70,12 +70,7 @@ def is_rounded(said: Quantity, exact: Decimal, *, kept: int = _KEPT) -> bool:
     if digits < kept or exact == 0:
         return False
     value = abs(said.low)
-    return any(
-        abs(exact).quantize(step, rounding=way) == value
-        if step <= 1
-        else _to(abs(exact), step, way) == value
-        for way in (ROUND_HALF_UP, ROUND_DOWN)
-    )
+    return any(_to(abs(exact), step, way) == value for way in (ROUND_HALF_UP, ROUND_DOWN))
 
 
 def _to(value: Decimal, step: Decimal, way: str) -> Decimal:
