@@ -92,3 +92,18 @@ def test_a_model_that_does_not_work_says_what_to_do(
     assert "Is the server running" in capsys.readouterr().err
     assert run(["models", "show", "extractive"]) == 1
     assert "provider:name" in capsys.readouterr().err
+
+
+def test_a_model_that_does_not_read_fails_the_exam_and_that_is_kept(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ScriptedServer("honest", model="strong") as server:
+        told(folder, server.base_url)
+
+        assert run(["models", "exam", "--json"]) == 6
+
+    sat = json.loads(capsys.readouterr().out)
+    assert sat["has_passed"] is False
+    assert sat["asked"] == 60
+    kept = json.loads((folder / "data" / "exams.json").read_text("utf-8"))
+    assert list(kept) == ["openai-compatible:strong"]

@@ -1,5 +1,6 @@
 """`rostra models`: which are set, what each can do and costs, and whether it works."""
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from rostra.models import Card, ModelAnswer
 
 app = group("models")
+NOT_PASSED = 6
 
 Model = Annotated[str, typer.Argument(metavar="MODEL", help="cli.models.options.model")]
 
@@ -83,6 +85,34 @@ async def try_(desk: Desk, model: Model = "") -> None:
         desk.give(answer)
         return
     _tell(desk, answer)
+
+
+@command(app, "exam")
+async def exam(desk: Desk, model: Model = "") -> int:
+    from dataclasses import replace
+
+    from rostra.assembly import open_house
+    from rostra.assembly.judging import sit_exam
+
+    named = {"judge": model} if model else {}
+    settings = replace(desk.settings, role_models={**desk.settings.role_models, **named})
+    async with open_house(settings) as house:
+        result = await sit_exam(house)
+    if desk.json:
+        desk.give({**asdict(result), "has_passed": result.has_passed})
+    else:
+        code = "passed" if result.has_passed else "failed"
+        desk.say(
+            message(
+                f"cli.models.{code}",
+                model=result.model,
+                kept=result.true_kept,
+                passed=result.false_passed,
+                answered=result.answered,
+                asked=result.asked,
+            )
+        )
+    return 0 if result.has_passed else NOT_PASSED
 
 
 def _tell(desk: Desk, answer: "ModelAnswer") -> None:
