@@ -6,7 +6,7 @@ comes first, so the result fits it.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from rostra_testing.scripted import words
@@ -183,15 +183,16 @@ class _Filling:
             allowed = items.get("enum")
             pattern = items.get("pattern")
             ids = [self._fitting(i, str(pattern)) if pattern else i for i in ids]
-            return [i for i in ids if not isinstance(allowed, list) or i in allowed]
+            ids = [i for i in ids if not isinstance(allowed, list) or i in allowed]
+            return _of_length(items, ids)
         if kind == "integer" and (not name or words.suggests(name, words.ORDERS)):
             positions = [int(anchor.id) for anchor in self._reading.anchors if anchor.id.isdigit()]
             return positions or None
         if kind == "string" and words.suggests(name, words.ADDRESSES):
-            return list(self._reading.urls[:ITEMS])
+            return _of_length(items, self._reading.urls)[:ITEMS]
         if kind == "string" and words.suggests(name, words.SEARCHES, words.ASKED):
             near = [shorten(passage.text) for passage in self._reading.passages]
-            return list(dict.fromkeys([self._reading.question, *near]))[:ITEMS]
+            return _of_length(items, dict.fromkeys([self._reading.question, *near]))[:ITEMS]
         return None
 
     def _choice(self, choices: Sequence[Any], said: Said | None) -> Any:
@@ -313,6 +314,12 @@ class _Filling:
             *NUMBER.findall(reading.content[:20_000]),
         ]
         return next((value for value in seen if value and wanted.search(value)), sample(pattern))
+
+
+def _of_length(schema: Schema, texts: Iterable[str]) -> list[str]:
+    """Those that may stand there as they are: half an id or an address names nothing."""
+    least, most = schema.get("minLength") or 0, schema.get("maxLength")
+    return [one for one in texts if least <= len(one) and (most is None or len(one) <= most)]
 
 
 def _other_than(listed: list[Any], item: Any) -> Any:
