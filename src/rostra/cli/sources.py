@@ -83,7 +83,7 @@ def why(
 
     book = _book(desk)
     found, reason = explain_source(source, book=book)
-    admitting = [name for name, mode in MODES.items() if mode.admits(found)]
+    admitting = [name for name, one in MODES.items() if one.admits(found)]
     if desk.json:
         told = desk.said(message(f"publishers.{reason}"))
         desk.give({"source": found, "why": reason, "reason": told, "modes": admitting})

@@ -41,8 +41,11 @@ def written(hands: Hands, language: Language) -> str:
     """How much a model wrote and how much code did, where a model was to write."""
     if not hands.model:
         return ""
-    facts = {"model": hands.model, "by_model": hands.by_model, "by_code": hands.by_code}
-    return tell("report.written_line", language, facts)
+    return tell(
+        "report.written_line",
+        language,
+        {"model": hands.model, "by_model": hands.by_model, "by_code": hands.by_code},
+    )
 
 
 def unheard(hands: Hands, language: Language) -> tuple[str, ...]:

@@ -43,7 +43,7 @@ _TYPES: tuple[str, ...] = get_args(SourceType)
 _FOR_INVESTORS = frozenset(
     {"ir", "investor", "investors", "investor-relations", "investorrelations"}
 )
-_DEEP = 3
+_DEEP = 4
 OWN, STRANGER, READERS, COMPANY, UNLIKE = "own", "stranger", "readers", "company", "unlike"
 
 
@@ -158,7 +158,8 @@ def explain_source(name_or_url: str, *, book: SourceBook | None = None) -> tuple
 def _is_for_investors(host: str, text: str) -> bool:
     below = host.removesuffix(_registrable(host)).split(".")
     path = urlsplit(text if "://" in text else f"//{text}").path.lower().split("/")
-    named = {*below, *(one for one in path[1 : _DEEP + 1] if len(one) > len("ir"))}
+    parts = {one.partition(".")[0] for one in path[1 : _DEEP + 1]} - {"ir"}
+    named = {*below, *parts}
     return not _FOR_INVESTORS.isdisjoint(named)
 
 

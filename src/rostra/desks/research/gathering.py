@@ -244,23 +244,17 @@ def nothing_left(gathered: Gathered) -> ResearchError:
     return ResearchError(_all_dropped(gathered), "NO_VALID_SOURCES")
 
 
-def _all_dropped(gathered: Gathered) -> str:
+def _all_dropped(gathered: Gathered) -> Said:
     count = len(gathered.dropped)
     reasons = {str(item.reason).partition(":")[0] for item in gathered.dropped.values()}
-    tiers = ", ".join(sorted({f"tier {item.tier}" for item in gathered.dropped.values()}))
     if "strict_tier" in reasons:
-        return (
-            f"No source of tier 1-2 answers this: {count} results were left out ({tiers}). "
-            "Try --mode discovery."
-        )
+        tiers = sorted({item.tier for item in gathered.dropped.values()})
+        return message("runs.all_below_tier", count=count, tiers=list(map(str, tiers)))
     if reasons & {"before_period", "after_period"}:
-        return (
-            f"No source was published in the period asked for: {count} results were left out. "
-            "Ask for a wider period with --since and --until."
-        )
+        return message("runs.all_out_of_period", count=count)
     if reasons & {"other_domain", "named_domain"}:
-        return f"Your domains left nothing: {count} results were left out. Allow more of them."
-    return f"None of the {count} results speaks of this. Ask with other words."
+        return message("runs.all_of_other_domains", count=count)
+    return message("runs.all_off_topic", count=count)
 
 
 def _hits(result: ToolResult) -> list[SearchHit]:
