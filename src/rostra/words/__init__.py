@@ -2,7 +2,8 @@
 
 Code that has something to say makes a `Message`; whoever shows it says it in the reader's language.
 `words/<language>/<file>.toml` holds the forms: the code `doctor.no_disk` is the key `no_disk` of
-`doctor.toml`. Nothing is worded anywhere else, and no wording is ever read back.
+`doctor.toml`. What is added may bring its words in one file for all languages, `every/<code>.toml`,
+or with `add_words`. Nothing is worded anywhere else, and no wording is ever read back.
 """
 
 from rostra.words.message import Fact, Message, Said, joined, message, rewritten
