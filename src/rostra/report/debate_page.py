@@ -190,7 +190,7 @@ class _Page:
                 del pleas[statement.side][: statement.extensions]
                 who = f"{number} · {self.names[statement.side]}"
                 self._add(rows, statement.ended_at, who, self._turn(statement, ours))
-            closed = f"{words[one.decision]} · {one.reason}"
+            closed = f"{words[one.decision]} · {say(one.reason, self.language)}"
             self._add(rows, one.closed_at, f"{number} · {words['chair_name']}", closed)
         verdict = words[f"outcome_{document.verdict.outcome}"]
         self._add(rows, document.ended_at, words["chair_name"], verdict)

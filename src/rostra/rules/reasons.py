@@ -16,6 +16,7 @@ from rostra.rules.reading import read
 from rostra.rules.wording import data_named
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
+from rostra.words import Message, message
 
 _AUTOMATIC = (1, 2)
 _SEEKS = Pattern(
@@ -50,7 +51,7 @@ class ReasonReview:
     """`why` is shown with the ruling."""
 
     verdict: Literal["auto_approve", "to_chairman"]
-    why: str
+    why: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +67,20 @@ class _Want:
 def review_reason(reason: str, previous: str | None, nth: int) -> ReasonReview:
     """`nth` counts the pleas of the turn from 1; `previous` is the plea before, if any."""
     if nth not in _AUTOMATIC:
-        return _to_chairman(f"request {nth}: only the first two can be granted by rule")
+        return _to_chairman(message("rulings.first_two_only", nth=nth))
     asked = read(reason)
     wants = [clause for clause in asked.clauses if _is_wanted(clause, asked)]
     if not wants:
-        return _to_chairman("it does not name both somebody and the datum wanted")
+        return _to_chairman(message("rulings.names_no_datum"))
     if previous is not None and _is_again(reason, wants, previous):
-        return _to_chairman("it wants what the request before wanted")
+        return _to_chairman(message("rulings.wanted_before"))
     want = _want(wants)
-    names = ", ".join(one.removeprefix("name:") for one in sorted(want.entities)[:3])
-    return ReasonReview("auto_approve", f"wants {', '.join(sorted(want.data)[:3])} of {names}")
+    names = [one.removeprefix("name:") for one in sorted(want.entities)[:3]]
+    told = message("rulings.wants_of", data=sorted(want.data)[:3], names=names)
+    return ReasonReview("auto_approve", told)
 
 
-def _to_chairman(why: str) -> ReasonReview:
+def _to_chairman(why: Message) -> ReasonReview:
     return ReasonReview("to_chairman", why)
 
 

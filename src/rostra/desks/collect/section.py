@@ -213,8 +213,9 @@ async def _send_agent(visit: Visit, step: Step, desk: CollectDesk) -> None:
     try:
         await take_turn(agent, told, step)
     except (ModelFailed, SpendingStopped) as error:
-        what = f"{ROLE} of {job.section.name}: {error.code}: {error}"
-        await step("fall back", desk.tell, what, "read by code alone")
+        name = job.section.name
+        what = message("collecting.crawler_failed", section=name, why=error.message)
+        await step("fall back", desk.tell, what, message("collecting.by_code"))
 
 
 async def answer(

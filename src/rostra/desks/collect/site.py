@@ -103,8 +103,8 @@ async def _sections(
         found = await find_sections(job.site.name, links, wanted, desk.stage, step)
         missing = [name for name in wanted if name not in {one.name for one in found}]
         if missing and found:
-            what = f"{job.site.name}: no section is called {'、'.join(missing)}"
-            await step("tell", desk.tell, what, "the others are read")
+            what = message("collecting.no_section", site=job.site.name, names=missing)
+            await step("tell", desk.tell, what, message("collecting.others_read"))
     marks = {mark.url: mark for mark in given}
     for one in found:
         url = canonical_url(one.url) or one.url
@@ -114,8 +114,8 @@ async def _sections(
     if not marks.keys() - {home.url}:
         marks |= {url: SectionMark(job.site.name, url) for url in _on_host(offered, job)[:1]}
         if wanted:
-            what = f"{job.site.name}: no section is called {'、'.join(wanted)}"
-            await step("tell", desk.tell, what, "the home page is read as the only section")
+            what = message("collecting.no_section", site=job.site.name, names=list(wanted))
+            await step("tell", desk.tell, what, message("collecting.home_only"))
     return [replace(mark, rows=usual.get(mark.url, ())) for mark in marks.values()]
 
 

@@ -147,11 +147,11 @@ class Chairman:
         verified = {one.said.id: one for one in checked if one.status == "verified"}
         move, why = self._next_move(number, last, checked, statements, handcard)
         if is_failing and move == "next":
-            move, why = "replan", self.say("replan")
+            move, why = "replan", message("debate.replan")
 
         def fallback() -> RoundDraft:
             best = sorted(verified.values(), key=lambda one: -one.weight)
-            return RoundDraft(tuple(one.said.id for one in best[:6]), move, why)
+            return RoundDraft(tuple(one.said.id for one in best[:6]), move, "")
 
         drafted = await self._play(
             ROUND,
@@ -183,7 +183,7 @@ class Chairman:
             number=number,
             text=texts,
             decision=decision,
-            reason=self.say("close_last") if number >= last else reason,
+            reason=message("debate.close_last") if number >= last else reason,
             open_checks=self._open_checks(checked),
         )
 
@@ -390,21 +390,21 @@ class Chairman:
         checked: Sequence[CheckedClaim],
         statements: Sequence[Speech],
         handcard: Handcard,
-    ) -> tuple[NextMove, str]:
+    ) -> tuple[NextMove, Said]:
         if number >= last:
-            return "close", self.say("close_last")
+            return "close", message("debate.close_last")
         ours = [one for one in checked if one.round == number]
         if not any(one.claims for one in statements):
-            return "close", self.say("close_silent")
+            return "close", message("debate.close_silent")
         verified = [one for one in ours if one.status == "verified"]
         if len(verified) * 2 < len(ours):
-            return "replan", self.say("replan")
+            return "replan", message("debate.replan")
         covered = {one.said.point for one in checked if one.status == "verified"}
         points = set(range(1, len(handcard.clash_points) + 1))
         is_open = any(one.status == "contradicted" for one in checked)
         if points <= covered and not is_open and number > 1:
-            return "close", self.say("close_settled")
-        return "next", self.say("next")
+            return "close", message("debate.close_settled")
+        return "next", message("debate.next")
 
     def _open_checks(self, checked: Sequence[CheckedClaim]) -> tuple[str, ...]:
         return tuple(
