@@ -1,8 +1,11 @@
 """A language is one folder: each says all that the others say, with the same places."""
 
+from typing import get_args
+
 import pytest
 
-from rostra.words import LANGUAGES, Phrases, codes, form, places
+from rostra.records import SourceType
+from rostra.words import LANGUAGES, Phrases, codes, form, has, places
 from rostra.words.speech import compile_form
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -33,3 +36,8 @@ def test_a_form_with_places_is_not_shown_without_facts() -> None:
     for key in ("continues", "no_such_word"):
         with pytest.raises(KeyError):
             words[key]
+
+
+@pytest.mark.parametrize("table", ["pages.source_", "cli.source."])
+def test_every_kind_of_source_has_a_word(table: str) -> None:
+    assert not [kind for kind in get_args(SourceType) if not has(f"{table}{kind}")]
