@@ -199,3 +199,15 @@ async def test_what_can_be_recovered_needs_no_second_request(desk: Desk, kind: s
         value = await typed(desk.path(gateway(server)), asked, Decision, step)
         assert server.calls == 1
         assert value.approved == json.loads(server.garbles[0].meant)["approved"]
+
+
+async def test_a_bad_element_of_a_list_is_left_out_and_told(desk: Desk) -> None:
+    step = await desk.run()
+    said = [{"approved": True, "reason": "a"}, {"approved": "yes", "reason": "b"}]
+    with ScriptedServer(script=[{"items": said}]) as server:
+        read = await typed(desk.path(gateway(server)), question(), list[Decision], step)
+        calls = server.calls
+
+    assert [one.reason for one in read] == ["a"]
+    assert calls == 1
+    assert any("1 element of a list" in line for line in await desk.lines())

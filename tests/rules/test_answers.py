@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from rostra.errors import NeedsReask
 from rostra.records import Ruling
 from rostra.rules import parse_answer
+from rostra.rules.answers import read_answer
 
 TABLE = Path(__file__).parent / "tables" / "answers.jsonl"
 
@@ -74,6 +75,11 @@ class Pair:
 
 
 @dataclasses.dataclass(frozen=True)
+class Order:
+    order: tuple[int, ...]
+
+
+@dataclasses.dataclass(frozen=True)
 class Deep:
     inner: Decision
 
@@ -98,7 +104,9 @@ TYPES: dict[str, Any] = {
     "list[Claim]": list[Claim],
     "list[Review]": list[Review],  # type: ignore[valid-type]
     "dict[str,int]": dict[str, int],
-    **{cls.__name__: cls for cls in (Decision, Score, Claim, Draft, Hints, Tier, Pair, Deep)},
+    **{
+        cls.__name__: cls for cls in (Decision, Score, Claim, Draft, Hints, Tier, Pair, Order, Deep)
+    },
     **{cls.__name__: cls for cls in (Review, int, str, bool, float)},
 }
 
@@ -173,6 +181,19 @@ def test_what_is_asked_again_says_where_and_why() -> None:
     assert "claims[0].text" in str(caught.value.why)
     assert "expected a text" in str(caught.value.why)
     assert caught.value.code == "LLM_PARSE_ERROR"
+
+
+def test_a_record_that_is_left_out_of_a_list_is_told() -> None:
+    text = (
+        '{"title":"t","claims":[{"text":"a"},{"text":"b","evidence":[],"confidence":1}],"tags":[]}'
+    )
+
+    read = read_answer(text, Draft)
+
+    assert [claim.text for claim in read.value.claims] == ["b"]
+    (fault,) = read.dropped
+    assert fault.path == "claims[0]"
+    assert "evidence" in str(fault.why)
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,7 @@ from rostra.models.messages import ModelAnswer, ModelRequest, request_tokens
 from rostra.models.notices import (
     AnswerUnreadable,
     ModelReplaced,
+    PartsDropped,
     RequestFailed,
     RequestRetried,
     SpendingRefused,
@@ -240,6 +241,9 @@ class ModelPath:
 
     async def note_unreadable(self, request: ModelRequest, attempt: int, why: Said) -> None:
         await self.events.publish(AnswerUnreadable(self.model, request.role, attempt, why))
+
+    async def note_dropped(self, request: ModelRequest, count: int, why: Said) -> None:
+        await self.events.publish(PartsDropped(self.model, request.role, count, why))
 
     async def _within_time(self, where: Position, request: ModelRequest) -> ModelRequest:
         left = await self.spending.seconds_left(where.root, is_final=request.is_final)

@@ -61,3 +61,15 @@ class AnswerUnreadable:
     attempt: int
     why: Said
     code: str = "LLM_PARSE_ERROR"
+
+
+@record
+class PartsDropped:
+    """Records of a list that could not be read; the others stand. `why` is the first fault."""
+
+    kind: ClassVar[EventKind] = "agent"
+    is_decision: ClassVar[bool] = True
+    model: str
+    role: str
+    count: int
+    why: Said

@@ -12,7 +12,7 @@ from rostra.models.abilities import MOST_THINKING, UNASKED_THINKING
 from rostra.models.call import ModelPath
 from rostra.models.messages import Message, ModelAnswer, ModelRequest
 from rostra.models.schema import shape_of
-from rostra.rules import parse_answer
+from rostra.rules.answers import read_answer
 from rostra.steps import Step
 from rostra.words import Said, message
 
@@ -40,7 +40,7 @@ async def typed(
     for attempt in range(1, attempts + 1):
         answer = await step(f"ask {request.role}".strip(), path.ask, asked)
         try:
-            return parse_answer(answer.text, wanted)
+            read = read_answer(answer.text, wanted)
         except NeedsReask as needed:
             if answer.was_cut:
                 why = _cut(path.model, asked, answer)
@@ -51,6 +51,11 @@ async def typed(
             was_cut = answer.was_cut
             await step("note unreadable", path.note_unreadable, request, attempt, why)
             asked = _with_room(asked, answer) if was_cut else _again(asked, request, answer, why)
+        else:
+            if read.dropped:
+                first = read.dropped[0]
+                await step("note dropped", path.note_dropped, request, len(read.dropped), first.why)
+            return read.value
     raise UnreadableReply(
         message("models.unreadable", model=path.model, attempts=attempts, why=why)
     )

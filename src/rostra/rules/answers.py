@@ -6,7 +6,8 @@ value in the text that does. What a model thought aloud in tags is not its answe
 
 Written down because they were choices: a number in quotes is text; a choice is spelled exactly; an
 object around the answer is taken off only when its single key says no more than "result", and a
-list around it only when nothing else is in the list.
+list around it only when nothing else is in the list. A value that decides is not taken from the
+middle of a sentence, where it is spoken of and not given, nor where the text after it denies.
 """
 
 import contextlib
@@ -19,17 +20,28 @@ from typing import Any, Final, Literal, NoReturn, TypeVar, cast, get_args, get_o
 
 from rostra.errors import NeedsReask
 from rostra.rules.cursor import Broken, Refused, strip_unseen
-from rostra.rules.fitting import Unfit, differ, fit, is_pydantic, plain_type
+from rostra.rules.fitting import (
+    Fit,
+    Unfit,
+    differ,
+    field_types,
+    fit,
+    is_pydantic,
+    only_list,
+    plain_type,
+)
 from rostra.rules.loose_json import (
     Arr,
     Found,
     Node,
     Obj,
+    check_given,
     check_surroundings,
     find_structures,
     fold_key,
     read_whole,
 )
+from rostra.text import slots
 from rostra.words import Message, message, rewritten
 
 T = TypeVar("T")
@@ -59,6 +71,11 @@ def parse_answer(text: str, type: type[T]) -> T: ...
 def parse_answer(text: str, type: Any) -> Any: ...
 def parse_answer(text: str, type: Any) -> Any:  # noqa: A002 - the name is part of the contract
     """The value of `type` that the text gives, or NeedsReask with what to tell the model."""
+    return read_answer(text, type).value
+
+
+def read_answer(text: str, type: Any) -> Fit:  # noqa: A002 - as above
+    """The same, and why single records of its lists were left out."""
     if len(text) > LONGEST:
         _ask_again(message("answers.too_long", most=LONGEST))
     wanted = plain_type(type)
@@ -66,7 +83,7 @@ def parse_answer(text: str, type: Any) -> Any:  # noqa: A002 - the name is part 
     if not strip_unseen(said).strip():
         _ask_again(message("answers.empty"))
     if wanted is str:
-        return _as_text(said)
+        return Fit(_as_text(said))
     try:
         return _only_value(said, wanted)
     except Refused as refusal:
@@ -123,9 +140,9 @@ def _as_text(text: str) -> str:
     return text
 
 
-def _only_value(text: str, wanted: Any) -> Any:
+def _only_value(text: str, wanted: Any) -> Fit:
     if not _is_structured(wanted):
-        return _scalar(text, wanted)
+        return Fit(_scalar(text, wanted))
     try:
         return _only_fit([text], wanted)
     except Broken:
@@ -134,9 +151,9 @@ def _only_value(text: str, wanted: Any) -> Any:
         return _only_fit([*fenced.inside, fenced.outside], wanted)
 
 
-def _only_fit(parts: Sequence[str], wanted: Any) -> Any:
+def _only_fit(parts: Sequence[str], wanted: Any) -> Fit:
     """The one value in all of the parts that fits."""
-    fits: list[Any] = []
+    fits: list[Fit] = []
     faults: list[Unfit] = []
     for part in parts:
         for found in _values(part):
@@ -145,14 +162,30 @@ def _only_fit(parts: Sequence[str], wanted: Any) -> Any:
             except Unfit as fault:
                 faults.append(fault)
                 continue
-            if fits and differ(value, fits[0]):
+            if fits and differ(value.value, fits[0].value):
                 _ask_again(message("answers.several"))
             if not fits:
                 check_surroundings(found)
+                if _decides(wanted):
+                    _check_decision(found)
             fits.append(value)
     if fits:
         return fits[0]
     raise faults[-1] if faults else Broken(message("answers.no_value"), 0)
+
+
+def _check_decision(found: Found) -> None:
+    check_given(found)
+    if slots(found.text[found.end :]).polarity == "negative":
+        _ask_again(message("answers.taken_back"))
+
+
+def _decides(wanted: Any) -> bool:
+    """Whether a value of the type says yes or no, or chooses: then prose may take it back."""
+    if not is_dataclass(wanted):
+        return False
+    kinds = map(plain_type, field_types(wanted))
+    return any(kind is bool or get_origin(kind) is Literal for kind in kinds)
 
 
 def _scalar(text: str, wanted: Any) -> Any:
@@ -198,17 +231,21 @@ def _values(text: str) -> list[Found]:
     return [Found(whole, 0, len(text), text)]
 
 
-def _unwrapped(node: Node, wanted: Any) -> Any:
+def _unwrapped(node: Node, wanted: Any) -> Fit:
     try:
-        return fit(node, wanted).value
+        return fit(node, wanted)
     except Unfit as fault:
-        inner = _inside(node, wanted)
-        if inner is None:
-            raise
-        try:
-            return fit(inner, wanted).value
-        except Unfit:
-            raise fault from None
+        for inner in (_inside(node, wanted), _as_record(node, wanted)):
+            if inner is not None:
+                with contextlib.suppress(Unfit):
+                    return fit(inner, wanted)
+        raise fault from None
+
+
+def _as_record(node: Node, wanted: Any) -> Obj | None:
+    """A bare list for a record that is nothing but a list."""
+    name = only_list(wanted)
+    return Obj({name: node}) if name and isinstance(node, Arr) else None
 
 
 def _inside(node: Node, wanted: Any) -> Obj | Arr | None:
@@ -218,6 +255,9 @@ def _inside(node: Node, wanted: Any) -> Obj | Arr | None:
         inner = node[0]
     elif isinstance(node, Obj) and not node.is_open:
         inner = _named_inside(node, {*_WRAPPERS, fold_key(getattr(wanted, "__name__", ""))})
+        if isinstance(inner, str):  # the arguments of a call are often JSON once more
+            with contextlib.suppress(Broken, Refused):
+                inner = read_whole(inner)
     return inner if isinstance(inner, Obj | Arr) else None
 
 

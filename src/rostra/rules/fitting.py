@@ -48,10 +48,11 @@ class Unfit(Exception):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Fit:
-    """A value, and how many keys of the answer it left unread."""
+    """A value, how many keys of the answer it left unread, and the faults of what was dropped."""
 
     value: Any
     unread: int = 0
+    dropped: tuple[Unfit, ...] = ()
 
 
 def fit(node: Node, wanted: Any, path: str = "") -> Fit:
@@ -79,6 +80,16 @@ def fit(node: Node, wanted: Any, path: str = "") -> Fit:
     if issubclass(origin, enum.Enum):
         return _fit_enum(node, origin, path)
     return _fit_collection(node, origin, get_args(wanted), path)
+
+
+def only_list(wanted: Any) -> str:
+    """The one field of a record that is nothing but a list; "" for any other type."""
+    cls: Any = wanted
+    if not dataclasses.is_dataclass(cls) or len(field_names(cls)) != 1:
+        return ""
+    (name,) = field_names(cls)
+    origin: Any = get_origin(plain_type(_hints(cls)[name]))
+    return name if origin in _LISTS else ""
 
 
 def differ(one: object, other: object) -> bool:
@@ -256,6 +267,10 @@ def field_names(cls: Any) -> tuple[str, ...]:
     return tuple(one.name for one in dataclasses.fields(cls) if one.init)
 
 
+def field_types(cls: Any) -> tuple[Any, ...]:
+    return tuple(_hints(cls)[name] for name in field_names(cls))
+
+
 def _fit_dataclass(node: Node, cls: Any, path: str) -> Fit:
     if not isinstance(node, Obj):
         raise _misfit(path, message("answers.object"), node)
@@ -265,15 +280,17 @@ def _fit_dataclass(node: Node, cls: Any, path: str) -> Fit:
         missing = [name for name in names if name not in found]
         raise Unfit(path, message("answers.missing_keys", names=missing[:20]))
     given: dict[str, Any] = {}
+    dropped: list[Unfit] = []
     unread = len(node) - len(found)
     for one in dataclasses.fields(cls):
         if one.name in found:
             inner = fit(node[found[one.name]], _hints(cls)[one.name], _key(path, one.name))
             given[one.name] = inner.value
             unread += inner.unread
+            dropped += inner.dropped
         elif one.init and _is_required(one):
             raise Unfit(path, message("answers.missing_key", name=repr(one.name)))
-    return Fit(_built(lambda: cls(**given), path), unread)
+    return Fit(_built(lambda: cls(**given), path), unread, tuple(dropped))
 
 
 def _is_required(one: dataclasses.Field[Any]) -> bool:
@@ -363,15 +380,36 @@ def _fit_collection(node: Node, origin: type, args: tuple[Any, ...], path: str) 
     if node.is_open:
         raise Unfit(path, message("answers.cut_list"))
     inner = args[0] if args else Any
-    fits = [fit(item, inner, f"{path}[{at}]") for at, item in enumerate(node)]
+    fits, faults = _fit_each(node, inner, path)
     values = [one.value for one in fits]
     unread = sum(one.unread for one in fits)
+    dropped = (*faults, *(fault for one in fits for fault in one.dropped))
     if origin is tuple:
-        return Fit(tuple(values), unread)
+        return Fit(tuple(values), unread, dropped)
     if origin in {set, frozenset, AbstractSet}:
         made = _built(lambda: set(values) if origin is set else frozenset(values), path)
-        return Fit(made, unread)
-    return Fit(values, unread)
+        return Fit(made, unread, dropped)
+    return Fit(values, unread, dropped)
+
+
+def _fit_each(node: Arr, inner: Any, path: str) -> tuple[list[Fit], list[Unfit]]:
+    """The elements that fit, and why others do not.
+
+    One record among several may be left out and told; a number or a text means nothing without
+    those beside it, and where no element fits the list does not.
+    """
+    fits: list[Fit] = []
+    faults: list[Unfit] = []
+    for at, item in enumerate(node):
+        try:
+            fits.append(fit(item, inner, f"{path}[{at}]"))
+        except Unfit as fault:
+            faults.append(fault)
+            if not dataclasses.is_dataclass(plain_type(inner)) or not isinstance(item, Obj):
+                raise
+    if faults and not fits:
+        raise faults[0]
+    return fits, faults
 
 
 def _fit_places(node: Arr, places: tuple[Any, ...], path: str) -> Fit:

@@ -152,6 +152,18 @@ def check_surroundings(found: Found) -> None:
         raise Broken(message("answers.brackets"), found.end)
 
 
+def check_given(found: Found) -> None:
+    """Refused when a value is a part of a sentence: then it is spoken of, and not given.
+
+    A value that is given stands on lines of its own, or after a colon, or ends its line.
+    """
+    before = found.text[: found.start].rpartition("\n")[2].rstrip()
+    after = found.text[found.end :].partition("\n")[0]
+    is_led_up_to = not _WORD.search(before) or before.endswith((*_COLON, ">", "`"))
+    if not is_led_up_to and _WORD.search(after.strip(" `.。")):
+        raise Refused(message("answers.spoken_of"))
+
+
 def _has_left_over(rest: str) -> bool:
     """Whether a key is followed by a closing bracket that nothing in the rest has opened."""
     key = _KEY_END.search(rest)
