@@ -84,11 +84,13 @@ def fit(node: Node, wanted: Any, path: str = "") -> Fit:
 
 def only_list(wanted: Any) -> str:
     """The one field of a record that is nothing but a list; "" for any other type."""
-    cls: Any = wanted
-    if not dataclasses.is_dataclass(cls) or len(field_names(cls)) != 1:
+    if not isinstance(wanted, type) or not dataclasses.is_dataclass(wanted):
         return ""
-    (name,) = field_names(cls)
-    origin: Any = get_origin(plain_type(_hints(cls)[name]))
+    names = field_names(wanted)
+    if len(names) != 1:
+        return ""
+    (name,) = names
+    origin: Any = get_origin(plain_type(_hints(wanted)[name]))
     return name if origin in _LISTS else ""
 
 
