@@ -1,7 +1,7 @@
 """What a run will cost, told before it starts: by its kind, its depth and the models of its roles.
 
-The figures are those of usual runs; a run may take more and is held by its caps. A model that
-thinks is expected to use a part of the room it has for that.
+The figures are rough and set by hand, not measured; a run may take more and is held by its caps.
+A model that thinks is expected to use a part of the room it has for that.
 """
 
 from collections.abc import Mapping
