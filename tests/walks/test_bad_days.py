@@ -100,7 +100,7 @@ def test_without_a_search_server_the_way_out_is_named(tmp_path: Path) -> None:
         check=False,
     )
 
-    assert finished.returncode == 1
+    assert finished.returncode == 3
     assert "search_url" in told(finished.stderr)
 
 

@@ -82,7 +82,7 @@ def test_a_search_that_is_down_is_not_an_empty_answer(desk: WorldDesk) -> None:
 
     code, out, err = desk.run("research", QUESTION)
 
-    assert (code, out) == (1, "")
+    assert (code, out) == (3, "")
     assert "搜尋沒有成功" in err.splitlines()[-1]
 
 
