@@ -398,7 +398,7 @@ def _fit_each(node: Arr, inner: Any, path: str) -> tuple[list[Fit], list[Unfit]]
     """The elements that fit, and why others do not.
 
     One record among several may be left out and told; a number or a text means nothing without
-    those beside it, and where no element fits the list does not.
+    those beside it, and a list of which more is bad than good is not read at all.
     """
     fits: list[Fit] = []
     faults: list[Unfit] = []
@@ -409,7 +409,7 @@ def _fit_each(node: Arr, inner: Any, path: str) -> tuple[list[Fit], list[Unfit]]
             faults.append(fault)
             if not dataclasses.is_dataclass(plain_type(inner)) or not isinstance(item, Obj):
                 raise
-    if faults and not fits:
+    if len(faults) > len(fits):
         raise faults[0]
     return fits, faults
 

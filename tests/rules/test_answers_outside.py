@@ -1,0 +1,136 @@
+"""Answers that somebody spoiled who had not read the reader: how many are read, how many wrongly.
+
+The figures are what was measured; they may only become better.
+"""
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+
+from rostra.errors import NeedsReask
+from rostra.rules import parse_answer
+
+TABLES = Path(__file__).parent / "tables"
+
+
+@dataclass(frozen=True)
+class Ruling:
+    approved: bool
+    reason: str
+    guidance: str = ""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    text: str
+    evidence: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Drafted:
+    status: Literal["DRAFT", "SEARCH_REQUIRED"] = "DRAFT"
+    sentences: tuple[Sentence, ...] = ()
+    new_queries: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    sources: int
+    logic: int
+    relevance: int
+
+
+@dataclass(frozen=True)
+class Review:
+    status: Literal["PASS", "WARN", "REJECT"]
+    evaluation: Evaluation
+    critique: str
+    suggestion: str
+
+
+@dataclass(frozen=True)
+class Ranked:
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    name: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Sections:
+    sections: tuple[Section, ...]
+
+
+@dataclass(frozen=True)
+class Round:
+    matters: tuple[str, ...]
+    decision: Literal["next", "replan", "close"]
+    reason: str
+    open_checks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Finding:
+    id: str
+    verdict: Literal["carried", "not_carried", "contradicted"]
+    quote: str
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Figure:
+    value: float
+    unit: str
+    is_forecast: bool
+    year: int | None = None
+
+
+@dataclass(frozen=True)
+class Summarised:
+    summary: str
+
+
+TYPES: dict[str, Any] = {
+    c.__name__: c for c in (Ruling, Drafted, Review, Ranked, Sections, Round, Figure, Summarised)
+}
+TYPES["list[Finding]"] = list[Finding]
+TYPES["list[Sentence]"] = list[Sentence]
+
+
+def plain(v: Any) -> Any:
+    if dataclasses.is_dataclass(v):
+        return {f.name: plain(getattr(v, f.name)) for f in dataclasses.fields(v)}
+    if isinstance(v, (list, tuple)):
+        return [plain(x) for x in v]
+    return v
+
+
+def value_of(text: str, name: str) -> Any:
+    try:
+        return plain(parse_answer(text, TYPES[name]))
+    except NeedsReask:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("table", "least_read", "most_wrong"),
+    [("answers_outside.jsonl", 136, 9), ("answers_outside_second.jsonl", 40, 4)],
+)
+def test_what_an_outsider_spoiled(table: str, least_read: int, most_wrong: int) -> None:
+    rows = [json.loads(line) for line in (TABLES / table).read_text("utf-8").splitlines()]
+    read = wrong = 0
+    for row in rows:
+        got = value_of(row["text"], row["type"])
+        meant = value_of(json.dumps(row["value"]), row["type"]) if "value" in row else None
+        read += got is not None and got == meant
+        wrong += got is not None and got != meant
+
+    assert read >= least_read
+    assert wrong <= most_wrong
