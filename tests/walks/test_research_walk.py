@@ -108,8 +108,9 @@ def test_with_the_search_down_the_library_answers_and_the_report_says_so(
 def test_no_source_of_tier_one_or_two_says_what_was_left_out_and_what_to_try(
     desk: WorldDesk,
 ) -> None:
+    question = "爆料擁擠費明年要漲到150元還不公告"
     code, report, err = desk.run(
-        "research", "爆料擁擠費明年要漲到150元還不公告", "--only-domain", "haibang.example"
+        "research", question, "--only-domain", "haibang.example", "--mode", "strict"
     )
 
     assert code == 3
