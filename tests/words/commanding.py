@@ -68,6 +68,7 @@ COMMANDS: list[tuple[str, ...]] = [
     ("models", "list"),
     ("models", "show", "無此模型"),
     ("models", "try"),
+    ("models", "exam"),
     ("tools", "list"),
     ("tools", "show", "search.web"),
     ("tools", "show", "無此工具"),
@@ -80,6 +81,7 @@ COMMANDS: list[tuple[str, ...]] = [
     ("sources", "show", "無此人"),
     ("sources", "set", "甲報", "--tier", "3"),
     ("sources", "test", "a.example"),
+    ("sources", "why", "a.example"),
     ("memory", "search", "甲事"),
     ("memory", "show", "claim:1"),
     ("memory", "show", "evidence:0"),
@@ -101,6 +103,7 @@ QUOTED = {
     ("collect", "export"): r"(?s).*",
     ("tools", "show", "search.web"): r"(?s)\{.*\}",
     ("sources", "list"): r"(?m)^\d.*$",
+    ("sources", "why", "a.example"): r"strict|discovery|monitor",  # as an order names them
     ("sources", "show", "中央社"): r"CNA|Central News Agency|Focus Taiwan",
     ("settings", "show"): r"(?m)^[a-z].*?(?=⟦|$)|ROSTRA_[A-Z]+|(?<=⟧  )[a-z]+$",
     ("metrics",): r"[\d.]+ ms",
