@@ -91,7 +91,8 @@ class ModelRoom:
         judge = path_of(JUDGE_ROLE)
         if judge is None or not ExamBook(self.settings.data).may_judge(judge.model):
             return stage
-        return replace(stage, support=WatchedSupport(ModelJudge(stage), self.events))
+        support = WatchedSupport(ModelJudge(stage), self.events)
+        return replace(stage, support=support, judge=judge.model)
 
     async def card(self, model: str) -> Card:
         """What is known of a model, used or not; SetupError with what it lacks."""

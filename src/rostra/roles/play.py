@@ -103,6 +103,8 @@ class Stage:
     support: Support
     means: Mapping[str, Abilities] = field(default_factory=dict)
     efforts: Mapping[str, Effort] = field(default_factory=dict)
+    # The model that reads for support; without one only what code proves is published.
+    judge: str = ""
 
     def abilities_of(self, role: str) -> Abilities:
         """What is known of a role's model; what the run began with is the same after a crash."""

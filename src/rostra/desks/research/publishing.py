@@ -28,6 +28,7 @@ from rostra.records.report import (
 from rostra.report import assemble
 from rostra.report.authors import author, authors
 from rostra.roles import Stage
+from rostra.roles.judge import JUDGE_ROLE
 from rostra.rules import SourceBook
 from rostra.store import Store
 from rostra.words import Language, Phrases
@@ -110,6 +111,7 @@ class Publisher:
                     *document.notes,
                     *self._fallen_back(end, evidence.values()),
                     *self._small(),
+                    *self._judged(end),
                     *authors(await self.store.ledger_of_run(run.id), self.language),
                     *await self._readings(run),
                 ),
@@ -148,6 +150,15 @@ class Publisher:
             return ()
         engine = self.stage.engine(ANALYST.name)
         return (Phrases("report", self.language).say("small_model", model=engine),)
+
+    def _judged(self, end: Deliberated) -> tuple[str, ...]:
+        """Who read what a model wrote, or that nobody may yet: then little of it is published."""
+        if end.engine == EXTRACTIVE or self.stage.abilities_of(ANALYST.name).is_small:
+            return ()
+        words = Phrases("report", self.language)
+        if self.stage.judge:
+            return (words.say("judged", model=self.stage.judge),)
+        return (words.say("unjudged", model=self.stage.engine(JUDGE_ROLE)),)
 
     async def _author(self, run: Run, meant: str) -> str:
         """Who wrote the draft: another than was meant to where that one could not."""
