@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from rostra.words import speech
 from tests.waiting import scaled
 
 # Laws are tried on many examples, the same ones each time; `make check` tries each on a few, and
@@ -118,3 +119,11 @@ def _network(request: pytest.FixtureRequest) -> Iterator[None]:
     _open = request.node.get_closest_marker("network") is not None
     yield
     _open = False
+
+
+@pytest.fixture
+def brought_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Words that a test brings are forgotten with it, also where they were looked up."""
+    monkeypatch.setattr(speech, "_brought", {})
+    yield
+    speech._forget()

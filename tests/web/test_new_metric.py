@@ -6,15 +6,14 @@ import pytest
 
 from rostra.cli.shell import run as command_line
 from rostra.memory.metrics import METRICS
-from rostra.words import add_words, speech
+from rostra.words import add_words
 from tests import contributing
 from tests.web.conftest import Served
 
 
 @pytest.fixture
-def _rows(monkeypatch: pytest.MonkeyPatch) -> None:
+def _rows(monkeypatch: pytest.MonkeyPatch, brought_words: None) -> None:
     """What a stranger would write: a count with its words, and a share of it without."""
-    monkeypatch.setattr(speech, "_brought", {})
     for row in contributing.module("A metric").ROWS:
         monkeypatch.setitem(METRICS, row.name, row)
     add_words("metrics.name.warmed", contributing.words("A metric"))

@@ -92,10 +92,8 @@ def test_an_error_says_its_message_in_english_to_programs(tmp_path: Path) -> Non
     assert str(UsageError("plain text")) == "plain text"
 
 
-def test_what_comes_from_outside_brings_its_words_and_a_language_may_say_them_better(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(speech, "_brought", {})
+@pytest.mark.usefixtures("brought_words")
+def test_what_comes_from_outside_brings_its_words_and_a_language_may_say_them_better() -> None:
     add_words("trial.thing", {"en": {"name": "thing"}, "xx": {"name": "ding"}, "zh-Hant": "物"})
     add_words("trial.plain", {"xx": "Not this one", "en": "Nothing"})
 

@@ -10,7 +10,7 @@ from rostra.assembly import DESKS
 from rostra.desks.research.mode import MODES, Mode, choice_of
 from rostra.desks.research.order import ResearchOrder
 from rostra.errors import UsageError
-from rostra.words import add_words, languages, speech
+from rostra.words import add_words, languages
 from tests import contributing
 from tests.desks.research.house import sample_house
 
@@ -19,10 +19,9 @@ COMPARED = re.compile(r'\bmode (?:==|!=|in|not in) |[=!]= "(?:strict|discovery|m
 
 
 @pytest.fixture
-def briefing(monkeypatch: pytest.MonkeyPatch) -> Mode:
+def briefing(monkeypatch: pytest.MonkeyPatch, brought_words: None) -> Mode:
     """What a stranger would write: two tiers, few pages, words of its own in one file."""
     monkeypatch.setattr(MODES, "_added", {})
-    monkeypatch.setattr(speech, "_brought", {})
     mode: Mode = contributing.module("A research mode").MODE
     MODES.add(mode)
     add_words("modes.briefing", contributing.words("A research mode"))

@@ -16,9 +16,12 @@ from rostra.rules.claims.names import name_doubts
 from rostra.rules.claims.quotes import quote_doubts
 from rostra.rules.claims.quoting import quotation
 from rostra.rules.claims.records import Doubt, Passage, SentenceCheck
+from rostra.text.script import language_of
 from rostra.words import message
 
 _COMPUTABLE = frozenset({"figures", "units", "owner"})
+# Checks whose words are written otherwise in another language, whatever they mean.
+_SPELLED = frozenset({"names", "codes", "units"})
 _NONE: Mapping[str, str] = MappingProxyType({})
 
 
@@ -50,11 +53,24 @@ def hard_facts(
         *quote_doubts(said, sources),
         *binding_doubts(said, sources, chosen),
     ]
+    if passages and all(_is_crossed(text, one) for one in passages):
+        doubts = [_across(one) for one in doubts]
     if not any(one.state == "conflict" and one.check in _COMPUTABLE for one in doubts):
         return doubts
     pool = [*sources, *map(marks, whole.values())] if formula else sources
     made = computed(said, pool, [marks(one.quote) for one in passages], formula)
     return [_with(one, made) for one in doubts]
+
+
+def _is_crossed(text: str, passage: Passage) -> bool:
+    """Whether one is in Chinese and the other is not."""
+    return (language_of(text) == "en") != (language_of(passage.context or passage.quote) == "en")
+
+
+def _across(doubt: Doubt) -> Doubt:
+    """A name, code or unit in another language cannot be looked for: somebody has to read it."""
+    is_open = doubt.state == "conflict" and doubt.check in _SPELLED
+    return replace(doubt, state="open") if is_open else doubt
 
 
 def _with(doubt: Doubt, made: Mapping[str, Result]) -> Doubt:
