@@ -19,12 +19,11 @@ from rostra.words import message
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 CLAIM = "嵐海航運2026年第三季營收為86.4億元。"
-DAILY = "嵐海航運2026年第三季營收為86.4億元。年增12.3%，創單季新高。董事會同日通過造船計畫。"
+DAILY = "嵐海航運公布2026年第三季營收86.4億元，年增12.3%，創單季新高。董事會同日通過造船計畫。"
 OTHER = "根據交易所公告，嵐海航運2026年第三季合併營收86.4億元，毛利率31.2%，優於去年同期的28.5%。"
 FALSE = "嵐海航運2026年第三季營收為68.4億元，較前一季衰退。"
 WIRE = (
-    "（中央社記者林立港16日電）嵐海航運今天公布財報。嵐海航運2026年第三季營收為86.4億元。"
-    "年增12.3%，創下單季新高。"
+    "（中央社記者林立港16日電）嵐海航運今天公布2026年第三季營收86.4億元，年增12.3%，創下單季新高。"
     "財務長表示，歐洲線運價自八月起回升，艙位利用率維持九成以上，第四季訂艙狀況良好。"
 )
 ORIGIN = Origin(run="r1", by="debater.pro")
@@ -165,7 +164,7 @@ async def test_backup_data_never_is_the_ground_of_a_claim(desk: Desk) -> None:
 async def test_an_authority_stands_by_itself_and_what_disagrees_is_kept_beside(
     desk: Desk, authority: dict[str, Any]
 ) -> None:
-    inner = await desk.read(DAILY, "inner", **authority)
+    inner = await desk.read(OTHER, "inner", **authority)
     outer = await desk.read(FALSE, "河城日報")
     written = await desk.write(inner)
 
@@ -226,10 +225,10 @@ async def test_expired_evidence_carries_nothing(desk: Desk) -> None:
 
 async def test_what_the_evidence_does_not_say_is_told_why(desk: Desk) -> None:
     ours = await desk.read(DAILY, "河城日報"), await desk.read(OTHER, "交易所")
-    written = await desk.write(*ours, text="嵐海航運2026年第三季純益為64.8億元。")
+    written = await desk.write(*ours, text="嵐海航運2026年第三季純益為86.4億元。")
 
     assert written.verification.missing == (message("claims.no_carrier"),)
-    assert any("the source has 86.4億元" in str(one) for one in written.verification.reasons)
+    assert any("measures something else" in str(one) for one in written.verification.reasons)
     unknown = await desk.write("evidence:99")
     assert "no evidence in this store" in " ".join(map(str, unknown.verification.reasons))
 

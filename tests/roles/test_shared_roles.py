@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rostra.events import EventLog, worded
-from rostra.governance import WatchedSupport
+from rostra.governance import RuleSupport
 from rostra.models.budget import DayCaps, Spending
 from rostra.models.call import ModelPath
 from rostra.models.endpoint import Endpoint
@@ -60,12 +60,12 @@ async def stage(store: Store, **server: Any) -> AsyncIterator[Stage]:
             events=events,
             clock=lambda: NOW,
         )
-        yield Stage(lambda _: path, "zh-Hant", events, WatchedSupport())
+        yield Stage(lambda _: path, "zh-Hant", events, RuleSupport())
         await gateway.close()
 
 
 def without_model(store: Store) -> Stage:
-    return Stage(lambda _: None, "zh-Hant", EventLog(store), WatchedSupport())
+    return Stage(lambda _: None, "zh-Hant", EventLog(store), RuleSupport())
 
 
 @pytest.mark.slow

@@ -75,18 +75,10 @@ def trouble(kept: Kept, now: datetime) -> Said:
 async def carried_by(
     text: str, evidence: Sequence[Evidence], texts: Sources, support: Support
 ) -> tuple[list[Evidence], list[Said]]:
-    """Which pieces carry the whole claim, each by itself; else why none does.
-
-    Once one of them does, whoever plainly says the same carries it, too.
-    """
+    """Which pieces carry the whole claim, each by itself; else why none does."""
     said = [Statement(one.id, "reported", text, anchored((one.id,))) for one in evidence]
     checked = await support.check(said, texts, InlineStep())
     carrying = [one for one, found in zip(evidence, checked, strict=True) if found.ok]
-    others = [one for one, found in zip(evidence, checked, strict=True) if not found.ok]
-    if carrying and others:
-        same = [Statement(one.id, "compared", text, anchored((one.id,))) for one in others]
-        agreed = await support.check(same, texts, InlineStep())
-        carrying += [one for one, found in zip(others, agreed, strict=True) if found.ok]
     return carrying, [found.reasons[0] for found in checked if not found.ok]
 
 
@@ -196,5 +188,5 @@ async def unclaimed(text: str, claims: Sequence[Claim], support: Support) -> lis
     return [
         message("claims.unclaimed", text=one.text.strip())
         for one, found in zip(said, checked, strict=True)
-        if found.level == "refused"
+        if not found.ok
     ]

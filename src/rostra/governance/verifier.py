@@ -23,7 +23,7 @@ from rostra.governance.judging import (
     unclaimed,
     usable,
 )
-from rostra.governance.support import WatchedSupport
+from rostra.governance.support import RuleSupport
 from rostra.records import EventKind, Evidence, Support, record
 from rostra.records.artifacts import (
     Artifact,
@@ -103,7 +103,7 @@ class Verifier:
         support: Support | None = None,
     ) -> None:
         self._objection = objection
-        self._support = support or WatchedSupport()
+        self._support = support or RuleSupport()
         self._store = store
         self._events = events
         self._clock = clock

@@ -54,7 +54,7 @@ async def fabrications(house: DebateHouse, document: DebateDocument) -> list[str
     wrong += [label for label in verdict.decisive if label not in decided]
     if verdict.judged_by != "weighed":
         said = [verdict.reason, *verdict.would_change, *verdict.dissent]
-        wrong += [one for one in said if quantities(one) and check_sentence(one, known).vetoes]
+        wrong += [one for one in said if quantities(one) and not check_sentence(one, known).ok]
     return wrong
 
 

@@ -14,7 +14,7 @@ from rostra.desks.debate.notices import PlannerTold
 from rostra.desks.debate.speaking import spoken, subject_of
 from rostra.desks.debate.topics import measured_in
 from rostra.desks.debate.verifying import Bar
-from rostra.governance import WatchedSupport
+from rostra.governance import RuleSupport
 from rostra.records import Source, SourceText, SourceTier
 from rostra.records.debate import (
     CheckedClaim,
@@ -80,7 +80,7 @@ KNOWN = (LAUNCH, RESULT, UNION, SECOND)
 
 
 def found(known: tuple[SourceText, ...] = KNOWN, motion: str = MOTION) -> list[Finding]:
-    return asyncio.run(findings(motion, SUBJECT, POINTS, known, WatchedSupport()))
+    return asyncio.run(findings(motion, SUBJECT, POINTS, known, RuleSupport()))
 
 
 def texts(side: str, known: tuple[SourceText, ...] = KNOWN, motion: str = MOTION) -> list[str]:
@@ -105,7 +105,7 @@ def test_a_compound_sentence_is_cut_into_findings_of_one_measure_each() -> None:
 def test_what_two_publishers_carry_comes_first_and_names_both() -> None:
     best = next(one for one in found() if one.side == "against")
 
-    assert best.text.endswith("2030年8月館員加班時數較試辦前增加31%。")
+    assert best.text == "2030年8月館員加班時數較試辦前增加31%。"
     assert set(best.carriers) == {UNION.evidence, SECOND.evidence}
     assert POINTS[best.point - 1] == "館員加班時數"
 
@@ -217,7 +217,7 @@ def turn(party: Party, **given: object) -> TurnJob:
 
 
 def speech(job: TurnJob, known: tuple[SourceText, ...]) -> Speech:
-    return asyncio.run(spoken(job, known, WatchedSupport()))
+    return asyncio.run(spoken(job, known, RuleSupport()))
 
 
 PRO, CON, NEUTRAL = parties_of(("pro", "con", "neutral"), "zh-Hant")
@@ -273,7 +273,7 @@ class Deaf:
 def weighed(
     *claims: CheckedClaim, motion: str = MOTION, points: tuple[str, ...] = POINTS
 ) -> Verdict:
-    stage = Stage(lambda _: None, "zh-Hant", Deaf(), WatchedSupport())
+    stage = Stage(lambda _: None, "zh-Hant", Deaf(), RuleSupport())
     chairman = Chairman(motion, "zh-Hant", (PRO, CON, NEUTRAL), stage)
     return chairman.weigh(claims, Handcard(POINTS))
 
