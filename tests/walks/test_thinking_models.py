@@ -31,7 +31,8 @@ def run(data: Path, server: ScriptedServer, *args: str) -> None:
         "ROSTRA_MAX_TOKENS_PER_DAY": "90000000",
     }
     done = command("--no-input", *args, environ=environment, folder=data)
-    assert done.code in {0, 6}, done.err[-2_000:]
+    # The twin asks an empty library and opens no page: its debate is heard, and decides nothing.
+    assert done.code in {0, 3, 6}, done.err[-2_000:]
 
 
 def model_calls(data: Path) -> list[LedgerEntry]:

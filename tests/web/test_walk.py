@@ -292,6 +292,7 @@ async def test_an_expired_source_is_marked_and_asked_again(walk: Walk) -> None:
 
 
 async def test_memory_is_searched_followed_and_forgotten(walk: Walk) -> None:
+    await add_evidence(walk.house, "擁擠費試辦的收支已經公布。", title="擁擠費收支")
     async with walk.viewer() as amy:
         page = amy.page
         await amy.open(f"{walk.address}memory")

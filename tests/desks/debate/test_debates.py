@@ -258,13 +258,12 @@ async def test_a_cap_ends_the_debate_with_a_report_that_says_so(tmp_path: Path) 
     assert held.document.spent.outside_calls <= 12
 
 
-async def test_a_side_without_evidence_says_so_and_the_debate_goes_on(tmp_path: Path) -> None:
+async def test_a_motion_nobody_writes_about_ends_without_a_verdict(tmp_path: Path) -> None:
     async with debate_house(tmp_path) as house:
         held = await house.hold("澄嶼市立動物園應引進企鵝", rounds=1)
 
-    assert held.run.status == "done"
-    assert held.document.verdict.outcome == "undecided"
-    assert any("找不到支持其立場的證據" in note for note in held.document.notes)
+    assert (held.run.status, held.run.exit_code) == ("failed", 3)
+    assert held.report is None
 
 
 async def test_without_evidence_there_is_no_verdict_but_what_to_do(tmp_path: Path) -> None:
@@ -375,7 +374,7 @@ async def test_a_person_in_the_chair_who_never_answers_refuses(tmp_path: Path) -
     assert asked, "the questions wait in the inbox"
     opened = [one for one in held.ledger if one.kind == "tool" and one.name == "browser.browse"]
     assert opened == [], "silence opens nothing"
-    assert held.run.status == "done"
+    assert (held.run.status, held.run.exit_code) == ("failed", 3), "and decides nothing"
 
 
 async def test_the_comparison_answers_the_same_motion_from_the_same_evidence_three_ways(

@@ -9,6 +9,7 @@ import pytest
 
 from rostra.assembly import open_house
 from rostra.errors import SetupError
+from rostra.events import worded
 from rostra.records import Run
 from tests.tools.adapters.conftest import NOW, approve, raw_command, settings_of, toml
 
@@ -48,8 +49,8 @@ async def test_a_run_is_told_which_servers_it_works_without(tmp_path: Path) -> N
         await house.tools.tell_left_out(run)
         await house.events.close()
 
-        told = str(await house.store.events_after("r1"))
-        assert "rostra tools approve team" in told
+        told = [worded(one, "en").text for one in await house.store.events_after("r1")]
+        assert "rostra tools approve team" in " ".join(told)
 
 
 async def test_an_approved_tool_is_there_in_the_next_house_and_none_in_the_sample(

@@ -1,7 +1,5 @@
 """What the turns of a collecting run hand to each other."""
 
-from collections.abc import Mapping
-from dataclasses import field
 from datetime import date, timedelta
 
 from rostra.records import SectionMark, Site, record
@@ -70,13 +68,13 @@ class ItemJob:
 
 @record
 class SectionEnd:
-    """What a section came to: addresses of what it `saved`, by id, and how many `rows` its first
-    page had.
+    """What a section came to: ids with addresses of what it `saved`, in the order of the page, and
+    how many `rows` its first page had.
     """
 
     name: str
     url: str
-    saved: Mapping[str, str] = field(default_factory=dict)
+    saved: tuple[tuple[str, str], ...] = ()
     rows: int = 0
     pages: int = 0
     is_dated: bool = True

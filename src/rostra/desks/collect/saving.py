@@ -1,7 +1,7 @@
 """From rows to items: what is in range, what is known, what is the same under another address."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time
 
@@ -17,11 +17,12 @@ from rostra.store.sites import Headline
 
 @record
 class SavedBatch:
-    """`saved`, addresses by id, are new or not yet read; `known` were there before, under this or
-    another address.
+    """`saved`, ids with addresses in the order of the page, are new or not yet read.
+
+    `known` were there before, under this or another address.
     """
 
-    saved: Mapping[str, str]
+    saved: tuple[tuple[str, str], ...]
     known: int
 
 
@@ -79,7 +80,7 @@ async def save(store: Store, job: SectionJob, found: Sequence[Item], now: dateti
             beside.append(_headline(item))
     kept = await store.put_items(list(fresh.values()))
     await store.save_items(list(again.values()))
-    return SavedBatch({item.id: item.url for item in (*kept, *again.values())}, passed)
+    return SavedBatch(tuple((item.id, item.url) for item in (*kept, *again.values())), passed)
 
 
 def _headline(item: Item) -> Headline:

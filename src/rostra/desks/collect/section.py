@@ -95,7 +95,7 @@ async def _collect(job: SectionJob, step: Step, desk: CollectDesk) -> SectionEnd
     await _walk(visit, first, step, desk)
     return replace(
         end,
-        saved=visit.saved,
+        saved=tuple(visit.saved.items()),
         rows=len(first.items),
         pages=len(visit.pages),
         is_dated=any(item.published is not None for item in visit.found.values()),
@@ -180,7 +180,7 @@ async def _save(
         return None
     batch: SavedBatch = await step("save", partial(_save_now, visit.job, desk), chosen)
     visit.handled.update(item_key(one.url) for one in chosen)
-    visit.saved |= batch.saved
+    visit.saved |= dict(batch.saved)
     return batch
 
 

@@ -60,7 +60,7 @@ async def _collect(job: SiteJob, step: Step, desk: CollectDesk) -> SiteEnd:
         if await step("stop asked?", desk.stop_asked, job.run):
             is_stopped = True
             break
-        saved = tuple(url for end in ends for url in end.saved.values())
+        saved = tuple(url for end in ends for _, url in end.saved)
         turn = SectionJob(job, mark, saved, places)
         end: SectionEnd = await step.child(SECTION_FLOW, turn, key=f"section-{number}")
         ends.append(end)
@@ -194,7 +194,7 @@ async def _items(
     """Read and summarise everything that was saved, a few at a time; return what is kept."""
     jobs: dict[str, ItemJob] = {}
     for end in ends:
-        for item, url in end.saved.items():
+        for item, url in end.saved:
             jobs.setdefault(item, ItemJob(job, item, url, not end.is_dated))
     turns = {f"item-{number}": one for number, one in enumerate(jobs.values(), 1)}
     made: Mapping[str, ItemState] = await step.children(ITEM_FLOW, turns, queue=ITEM_QUEUE)

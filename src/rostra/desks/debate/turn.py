@@ -183,7 +183,8 @@ class Debater:
         end = await take_turn(agent, self._brief(known), step)
         drafted = await self._readable(path, end, list(dict.fromkeys(seen)), step)
         if drafted is None and set(seen) <= set(self.job.known):
-            return await self._by_code(step)  # it searched for nothing, either
+            said = await self._by_code(step)  # it found nothing, either
+            return replace(said, outside_calls=said.outside_calls + end.outside_calls)
         if drafted is None:
             read = await self.read(list(dict.fromkeys(seen)))
             say = mended if self.job.attempt else spoken
