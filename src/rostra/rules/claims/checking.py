@@ -20,7 +20,9 @@ from rostra.text.script import language_of
 from rostra.words import message
 
 _COMPUTABLE = frozenset({"figures", "units", "owner"})
-# Checks whose words are written otherwise in another language, whatever they mean.
+# Checks whose words are written otherwise in another language. A name in Latin script within a
+# Chinese statement is written on an English page as it is.
+_COUNTED = frozenset({"units"})
 _SPELLED = frozenset({"names", "codes", "units"})
 _NONE: Mapping[str, str] = MappingProxyType({})
 
@@ -54,7 +56,8 @@ def hard_facts(
         *binding_doubts(said, sources, chosen),
     ]
     if passages and all(_is_crossed(text, one) for one in passages):
-        doubts = [_across(one) for one in doubts]
+        spelled = _SPELLED if language_of(text) == "en" else _COUNTED
+        doubts = [_across(one, spelled) for one in doubts]
     if not any(one.state == "conflict" and one.check in _COMPUTABLE for one in doubts):
         return doubts
     pool = [*sources, *map(marks, whole.values())] if formula else sources
@@ -67,9 +70,9 @@ def _is_crossed(text: str, passage: Passage) -> bool:
     return (language_of(text) == "en") != (language_of(passage.context or passage.quote) == "en")
 
 
-def _across(doubt: Doubt) -> Doubt:
-    """A name, code or unit in another language cannot be looked for: somebody has to read it."""
-    is_open = doubt.state == "conflict" and doubt.check in _SPELLED
+def _across(doubt: Doubt, spelled: frozenset[str]) -> Doubt:
+    """What is spelled otherwise in the other language cannot be looked for: somebody must read."""
+    is_open = doubt.state == "conflict" and doubt.check in spelled
     return replace(doubt, state="open") if is_open else doubt
 
 
