@@ -12,7 +12,7 @@ R = TypeVar("R")
 
 NOW = datetime(2026, 11, 16, 8, tzinfo=UTC)
 _PLAIN: Mapping[object, object] = {
-    bool: False, int: 1, float: 0.5, datetime: NOW, date: NOW.date(), timedelta: timedelta(days=1),
+    int: 1, float: 0.5, datetime: NOW, date: NOW.date(), timedelta: timedelta(days=1),
     object: "", Any: "", type(None): None,
 }  # fmt: skip
 
@@ -28,6 +28,8 @@ def filled(cls: type[R], text: str, /, nth: int = 0, **fixed: object) -> R:
 def _value(kind: Any, text: str, fixed: Mapping[str, object], nth: int = 0) -> Any:
     if kind is str:
         return text
+    if kind is bool:
+        return nth % 2 == 1
     if kind in _PLAIN:
         return _PLAIN[kind]
     if dataclasses.is_dataclass(kind):

@@ -344,11 +344,13 @@ async def test_sources_sites_items_and_metrics_are_there(served: Served) -> None
     assert {one["tier"] for one in publishers} == {1}
     unknown = await client.get("/api/sources/classify", params={"name": "http://nobody.example"})
     assert unknown.json()["source"]["tier"] == 4
-    site = {"url": "https://www.example.org/", "name": "例", "sections": ["公告"]}
+    site = {"url": "https://www.example.org/", "name": "例", "sections": ["公告"], "tier": 2}
     assert (await client.post("/api/sites", json=site)).status_code == 201
     assert (await client.post("/api/sites", json={"url": "file:///etc/passwd"})).status_code == 400
     sites = (await client.get("/api/sites")).json()["sites"]
     assert [one["site"]["name"] for one in sites] == ["例"]
+    watched = await client.get("/api/sources/classify", params={"name": "https://www.example.org"})
+    assert watched.json()["source"]["tier"] == 2, "as its owner says"
     assert (await client.delete("/api/sites/例")).json() == {"removed": "例"}
     odd = "財政部/公告 100%?#"
     assert (await client.post("/api/sites", json=site | {"name": odd})).status_code == 201
@@ -388,6 +390,7 @@ async def test_the_schema_is_whole_and_describes_what_is_sent(served: Served) ->
         "/api/artifacts/{artifact_id}": f"/api/artifacts/{kept.id}",
         "/api/sources": "/api/sources",
         "/api/metrics": "/api/metrics",
+        "/api/library": "/api/library",
         "/api/memory": "/api/memory",
     }
     for path, asked in checks.items():

@@ -28,7 +28,8 @@ async def test_every_page_is_there_in_every_language(served: Served) -> None:
     await served.house.store.put_report(Report("r2", "稅", "# 稅", "", NOW))
     paths = ("/", "/inbox", "/runs/r1", "/runs/r1/report", "/runs/r2/report",
              f"/evidence/{kept.id}", "/collect", "/memory", "/memory?q=稅收", f"/memory/{kept.id}",
-             "/sources?q=x", "/metrics", "/settings", "/settings/doctor", "/login")  # fmt: skip
+             "/sources?q=x", "/metrics", "/library", "/settings", "/settings/doctor",
+             "/login")  # fmt: skip
     for language in LANGUAGES:
         for path in paths:
             answer = await served.client.get(path, params={"lang": language})

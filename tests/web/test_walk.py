@@ -362,6 +362,47 @@ async def _researched(walk: Walk) -> str:
     return run
 
 
+@pytest.mark.parametrize(
+    ("locale", "options"), [("zh-TW", {}), ("en-GB", {"viewport": PHONE, "has_touch": True})]
+)
+async def test_documents_are_dropped_read_and_asked_about(
+    walk: Walk, tmp_path: Path, locale: str, options: dict[str, Any]
+) -> None:
+    """Choose files, see what was read and what not, ask, read the answer with its citation."""
+    english = locale.startswith("en")
+    note = tmp_path / "plant.md"
+    note.write_text(
+        "# East plant\n\nThe east plant shipped 1,320 wafers in 2025. It shipped 900 in 2024.\n"
+        if english
+        else "# 東岸廠\n\n東岸廠2025年出貨1,320片。東岸廠2024年出貨900片。\n",
+        encoding="utf-8",
+    )
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"no pdf")
+    async with walk.viewer(locale=locale, **options) as viewer:
+        page = viewer.page
+        await viewer.open(f"{walk.address}library")
+        await page.fill("[data-folder]", folder := "plant" if english else "東岸")
+        await page.set_input_files("[data-pick]:not([webkitdirectory])", [note, broken])
+        await page.wait_for_selector(f"a[href^='/library/']:text-is('{folder}')")
+        shown = await page.eval_on_selector_all(".uploads .state", TEXTS)
+        assert shown == (["read", "damaged"] if english else ["已讀取", "損壞"])
+        assert await barriers(page) == []
+        question = "How many wafers did the east plant ship in 2025?"
+        await page.click(f"a[href^='/library/']:text-is('{folder}')")
+        await page.wait_for_selector("table .state")
+        assert await barriers(page) == []
+        await page.fill(
+            "textarea[name=question]", question if english else "東岸廠2025年出貨多少？"
+        )
+        await page.click("form[data-ask] button.main")
+        await page.wait_for_selector("[data-ended=yes][data-done=yes]")
+        await page.click(".acts .main")
+        said = await page.inner_text(".report")
+        assert "1,320" in said
+        assert "plant.md" in said
+
+
 async def test_no_page_keeps_anybody_out(walk: Walk) -> None:
     """Light and dark, wide and narrow: no serious barrier, nothing to scroll sideways for."""
     if not AXE.is_file():
@@ -372,7 +413,7 @@ async def test_no_page_keeps_anybody_out(walk: Walk) -> None:
         "", "inbox", f"runs/{run}", f"runs/{run}/report", f"runs/{run}/graph",
         f"runs/{run}/timeline",
         f"evidence/{evidence}?said=x", "collect", "memory?q=x", f"memory/{evidence}",
-        "sources?q=x", "metrics", "settings", "settings/doctor", "runs/x", "login",
+        "library", "sources?q=x", "metrics", "settings", "settings/doctor", "runs/x", "login",
     )  # fmt: skip
     wrong = []
     for scheme, size in (("light", {"width": 1440, "height": 900}), ("dark", PHONE)):

@@ -13,7 +13,6 @@ from typing import Any
 
 from rostra.documents.document import READY, DocumentUnreadable, Limits
 from rostra.documents.read import read_document
-from rostra.errors import MissingExtra
 from rostra.records import encode
 from rostra.words import message
 
@@ -31,8 +30,6 @@ def answer(path: str, limits: Limits) -> dict[str, Any]:
         document = read_document(Path(path), limits)
     except DocumentUnreadable as error:
         return {"outcome": error.outcome, "detail": encode(error.message)}
-    except MissingExtra as error:
-        return {"missing": error.extra, "detail": encode(error.message)}
     except RecursionError:
         return {"outcome": "corrupt", "detail": encode(message("errors_documents.nested_too_deep"))}
     except Exception as error:  # noqa: BLE001 - a stranger's file may break a reader in any way

@@ -17,7 +17,7 @@ from typing import Protocol
 
 from rostra.documents.document import Document, DocumentUnreadable
 from rostra.documents.read import is_document
-from rostra.errors import MissingExtra, SetupError
+from rostra.errors import SetupError
 from rostra.records import LibraryFile, LibraryFolder, LibraryPart
 from rostra.words import message
 
@@ -111,6 +111,18 @@ async def refresh(
     return done
 
 
+async def bring_up(
+    folder: LibraryFolder, path: str, shelf: Shelf, reader: Reader, clock: Callable[[], datetime]
+) -> LibraryFile:
+    """Read one file of a folder and keep it, whatever is known of it."""
+    root = Path(folder.path)
+    stat = await asyncio.to_thread((root / path).lstat)
+    file = await _Work(folder, root, shelf, reader, clock).bring_up(path, stat, None)
+    assert file is not None  # only what is known can be unchanged
+    await shelf.note_library_indexed(folder.name, clock())
+    return file
+
+
 @dataclass(frozen=True, slots=True)
 class _Work:
     folder: LibraryFolder
@@ -146,8 +158,6 @@ class _Work:
             document = await self.reader.read(self.root / path)
         except DocumentUnreadable as error:
             file = replace(file, outcome=error.outcome, detail=error.message)
-        except MissingExtra as error:
-            file = replace(file, outcome="unreachable", detail=error.message)
         else:
             parts = document.parts
             file = replace(

@@ -10,7 +10,6 @@ from typing import Any
 from rostra.documents.document import Allowance, Document, DocumentUnreadable
 from rostra.documents.layout import Cell, Line, split_at_gaps, text_of
 from rostra.documents.parts import part
-from rostra.errors import MissingExtra
 from rostra.records import LibraryPart
 from rostra.words import Said, joined, message
 
@@ -28,7 +27,8 @@ _WRONG_PASSWORD = 4
 
 
 def read_pdf(path: Path, allowance: Allowance) -> Document:
-    pdfium = _library()
+    import pypdfium2 as pdfium  # type: ignore[import-untyped]  # noqa: PLC0415 - in children only
+
     try:
         document = pdfium.PdfDocument(path)
     except pdfium.PdfiumError as error:
@@ -37,16 +37,6 @@ def read_pdf(path: Path, allowance: Allowance) -> Document:
         return _read(document, allowance)
     finally:
         document.close()
-
-
-def _library() -> Any:
-    try:
-        import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415 - an extra
-    except ImportError as error:
-        raise MissingExtra(
-            message("errors_documents.reading_pdf_files_needs"), "library"
-        ) from error
-    return pypdfium2
 
 
 def _unreadable(error: Exception) -> DocumentUnreadable:
@@ -110,7 +100,8 @@ def _is_garbled(text: str) -> bool:
 
 def _page(document: Any, index: int) -> tuple[str, bool]:
     """The text of a page, and whether it is a picture of one."""
-    pdfium = _library()
+    import pypdfium2 as pdfium  # noqa: PLC0415 - in children only
+
     try:
         page = document[index]
     except pdfium.PdfiumError:

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, Self, cast
 
 from rostra.documents.document import READY, Document, DocumentUnreadable, Limits
-from rostra.errors import MissingExtra, SetupError
+from rostra.errors import SetupError
 from rostra.records import FileOutcome, LibraryPart, decode
 from rostra.words import Said, message
 
@@ -131,8 +131,6 @@ class _Reader:
 
 def _document(said: dict[str, Any]) -> Document:
     detail = cast("Said", decode(said.get("detail", "")))
-    if "missing" in said:
-        raise MissingExtra(detail, said["missing"])
     if "outcome" in said:
         raise DocumentUnreadable(detail, cast("FileOutcome", said["outcome"]))
     parts = tuple(LibraryPart(*part) for part in said["parts"])

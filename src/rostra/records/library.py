@@ -32,6 +32,7 @@ class LibraryFolder:
     is_authoritative: bool = False
     is_standing: bool = True
     indexed_at: datetime | None = None
+    added_by: str = ""  # the login that brought it; nobody's where it came by the command line
 
 
 @record

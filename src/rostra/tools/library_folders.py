@@ -33,6 +33,7 @@ async def add_folder(
     tier: SourceTier | None = None,
     is_authoritative: bool | None = None,
     is_standing: bool = True,
+    added_by: str = "",
 ) -> LibraryFolder:
     """Note a folder, or change what is known of one; what is not given stays as it is."""
     root = _checked(path)
@@ -46,6 +47,7 @@ async def add_folder(
             tier=1 if is_authoritative else USUAL_TIER,
             added_at=now,
             is_standing=is_standing,
+            added_by=added_by,
         )
     elif name and name != known.name:
         raise UsageError(message("errors_tools.library_already", root=str(root), name=known.name))
@@ -91,8 +93,13 @@ def _checked(path: Path) -> Path:
     return root
 
 
+def folder_name(wanted: str) -> str:
+    """A name as addresses carry it."""
+    return _NOT_IN_NAMES.sub("-", clean(wanted)).strip("-.")[:_LONGEST_NAME] or "library"
+
+
 def _new_name(wanted: str, folders: Sequence[LibraryFolder], *, is_given: bool) -> str:
-    base = _NOT_IN_NAMES.sub("-", clean(wanted)).strip("-.")[:_LONGEST_NAME] or "library"
+    base = folder_name(wanted)
     taken = {folder.name for folder in folders}
     if base not in taken:
         return base

@@ -15,11 +15,12 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Final, NoReturn
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rostra.documents.uploads import LARGEST_FILE
 from rostra.errors import SetupError, UnexpectedFailure
 from rostra.web.answers import Refused, refusal
 from rostra.web.desk import reader_language
@@ -30,6 +31,9 @@ log = logging.getLogger(__name__)
 COOKIE: Final = "rostra_session"
 SESSION_SECONDS: Final = 12 * 3600
 LARGEST_BODY: Final = 256 * 1024
+# Documents come whole, one to a request, and are counted again as they are written.
+LARGEST_DOCUMENT: Final = LARGEST_FILE + 1024
+_DOCUMENTS: Final = ("POST", "/api/library")
 _SHORTEST_TOKEN, _FEWEST_CHARACTERS = 16, 8
 _TRIES, _TRY_SECONDS = 5, 60.0
 _MOST_TRIERS = 10_000
@@ -205,7 +209,7 @@ class Gate:
             await refusal(error, reader_language(request))(scope, receive, headed)
             return
         try:
-            await self._app(scope, _capped(request.headers, receive), headed)
+            await self._app(scope, _capped(request, receive), headed)
         except Exception:
             if headed.has_begun:
                 raise
@@ -221,9 +225,10 @@ class Gate:
                 message("errors_web.desk_does_not_answer", host=repr(host[:80])), 421, "host"
             )
         length = request.headers.get("content-length", "0")
-        if not length.isdecimal() or len(length) > 12 or int(length) > LARGEST_BODY:
+        largest = _largest(request)
+        if not length.isdecimal() or len(length) > 12 or int(length) > largest:
             raise Refused(
-                message("errors_web.request_may_hold_bytes", largest_body=LARGEST_BODY),
+                message("errors_web.request_may_hold_bytes", largest_body=largest),
                 413,
                 "too-large",
             )
@@ -314,19 +319,24 @@ class _Headed:
         await self._send(message)
 
 
-def _capped(headers: Headers, receive: Receive) -> Receive:
+def _largest(request: Request) -> int:
+    is_document = (request.method, request.url.path) == _DOCUMENTS
+    return LARGEST_DOCUMENT if is_document else LARGEST_BODY
+
+
+def _capped(request: Request, receive: Receive) -> Receive:
     """A body that was sent without its length is counted as it comes."""
-    if "content-length" in headers:
+    if "content-length" in request.headers:
         return receive
-    taken = 0
+    taken, largest = 0, _largest(request)
 
     async def counted() -> Message:
         nonlocal taken
         part = await receive()
         taken += len(part.get("body", b""))
-        if taken > LARGEST_BODY:
+        if taken > largest:
             raise Refused(
-                message("errors_web.request_may_hold_bytes", largest_body=LARGEST_BODY),
+                message("errors_web.request_may_hold_bytes", largest_body=largest),
                 413,
                 "too-large",
             )

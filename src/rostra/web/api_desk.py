@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from rostra.assembly.publishers import set_publisher
+from rostra.assembly.publishers import set_publisher, set_publisher_of
 from rostra.desks.collect.digest import in_order
 from rostra.desks.collect.digest_forms import to_atom, to_csv
 from rostra.desks.collect.sites import from_yaml, make_site, to_yaml
@@ -36,6 +36,8 @@ class NewSite(BaseModel):
     days: int = Field(default=30, ge=1, le=3_660)
     max_items: int = Field(default=50, ge=1, le=1_000)
     pace: float = Field(default=1.0, ge=0, le=3_600, description="Seconds between two requests.")
+    tier: int | None = Field(default=None, ge=1, le=5, description="How far it is believed.")
+    publisher: str = Field(default="", max_length=120)
 
 
 class SitesFile(BaseModel):
@@ -125,6 +127,14 @@ async def add_site(desk: AtDesk, new: NewSite) -> Response:
         max_items=new.max_items,
         pace=new.pace,
     )
+    if new.tier is not None or new.publisher.strip():
+        await desk.away(
+            set_publisher_of,
+            desk.house.settings,
+            site.url,
+            tier=new.tier,
+            name=new.publisher.strip(),
+        )
     await desk.store.put_site(site)
     return Json({"site": site}, status_code=201)
 

@@ -17,6 +17,7 @@ from rostra.web import (
     api_desk,
     api_events,
     api_figures,
+    api_library,
     api_memory,
     api_runs,
     api_settings,
@@ -24,6 +25,7 @@ from rostra.web import (
     views,
     views_desk,
     views_figures,
+    views_library,
     views_memory,
 )
 from rostra.web.access import Gate, Keys, Names, Throttle
@@ -47,11 +49,19 @@ def create_app(house: House, *, bind: str = "127.0.0.1") -> FastAPI:
         lifespan=_open(house),
         redirect_slashes=False,
     )
-    for routes in (api_runs, api_events, api_figures, api_memory, api_desk, api_settings):
+    for routes in (
+        api_runs,
+        api_events,
+        api_figures,
+        api_memory,
+        api_desk,
+        api_library,
+        api_settings,
+    ):
         app.include_router(routes.routes)
     app.include_router(api_runs.order_routes())
     app.include_router(_schema(app))
-    for seen in (pages, views, views_desk, views_figures, views_memory):
+    for seen in (pages, views, views_desk, views_figures, views_library, views_memory):
         app.include_router(seen.routes)
     app.add_exception_handler(RostraError, _refused)
     app.add_exception_handler(RequestValidationError, _unreadable)
@@ -71,9 +81,10 @@ def _open(house: House) -> Callable[[FastAPI], contextlib.AbstractAsyncContextMa
         _, seal = await house.store.desk_identity()
         tokens = {name: one.reveal() for name, one in house.settings.serve_tokens.items()}
         app.state.keys = Keys(tokens, seal)
-        app.state.desk = WebDesk(house, remote)
+        app.state.desk = desk = WebDesk(house, remote)
         try:
-            yield
+            async with desk.readers:
+                yield
         finally:
             await remote.close()
 

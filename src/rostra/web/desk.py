@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, ParamSpec, TypeVar
 from fastapi import Depends, Request
 
 from rostra.assembly import House
+from rostra.documents import Readers
 from rostra.errors import UnknownRun, UsageError
 from rostra.records import Run
 from rostra.store import Store
@@ -30,6 +31,7 @@ class WebDesk:
     house: House
     remote: "RemoteDesk"
     busy: asyncio.Lock = field(default_factory=asyncio.Lock)
+    readers: Readers = field(default_factory=lambda: Readers(count=2))
 
     @property
     def store(self) -> Store:

@@ -49,8 +49,16 @@ def _templates() -> jinja2.Environment:
 # One sheet and one script reach the browser; they are written in parts that fit a sitting. A report
 # looks the same on a page and as a file: its sheet comes first, ours add to it.
 _JOINED: Mapping[str, tuple[str, ...]] = {
-    "rostra.css": ("tokens.css", "shell.css", "parts.css", "run.css", "reading.css", "figures.css"),
-    "rostra.js": ("forms.js", "log.js", "board.js", "citations.js"),
+    "rostra.css": (
+        "tokens.css",
+        "shell.css",
+        "parts.css",
+        "run.css",
+        "reading.css",
+        "figures.css",
+        "library.css",
+    ),
+    "rostra.js": ("forms.js", "log.js", "board.js", "citations.js", "library.js"),
     "gradio.css": ("tokens.css", "run.css", "gradio.css"),
     "gradio.js": ("forms.js", "log.js", "gradio.js"),
     "figures.js": ("svg.js", "graph.js", "timeline.js", "charts.js"),
@@ -69,6 +77,7 @@ _ASSETS: Mapping[str, str] = {
 NAV: tuple[tuple[str, str], ...] = (
     ("home", "/"),
     ("inbox", "/inbox"),
+    ("library", "/library"),
     ("collect", "/collect"),
     ("memory", "/memory"),
     ("sources", "/sources"),

@@ -16,8 +16,10 @@ _REFUSALS = {
     400: "It cannot be meant.",
     404: "It is not there.",
     409: "Too late or too early, as things stand.",
+    415: "Files of this kind are not read.",
     422: "A field is missing or wrong.",
     501: "A part of the install is needed for it.",
+    507: "There is no room for it.",
 }
 _TO_ANYBODY = {
     401: "No token, or one that is not known here.",
