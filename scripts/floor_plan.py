@@ -23,6 +23,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     (FRONT_DOOR, "__main__"),
     ("cli",),  # opens the other doors: `rostra serve`
     ("web", "mcp", "api"),
+    ("setup",),
     ("assembly", "doctor"),
     ("runs",),
     (

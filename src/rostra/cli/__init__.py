@@ -25,6 +25,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "metrics": ("metrics",),
     "models": ("models",),
     "settings": ("settings",),
+    "setup": ("setup",),
     "doctor": ("doctor",),
 }
 

@@ -25,14 +25,22 @@ async def cost(desk: Desk, run_id: RunId, each: Each = False) -> None:
     async with desk.store() as store:
         run = await the_run(store, run_id)
         entries = await store.ledger_of_run(run.id)
-    rows = [*accounts(entries), *_tools(entries)]
     if desk.json:
+        rows = [*accounts(entries), *_tools(entries)]
         requests = [_call(one) for one in entries if one.kind == "model"]
         desk.give({"run": run.id, "accounts": rows, "requests": requests})
         return
     if each:
         _show_each(desk, [one for one in entries if one.kind == "model"])
         return
+    show_cost(desk, entries)
+
+
+def show_cost(desk: Desk, entries: Sequence[LedgerEntry]) -> None:
+    """By whom what was spent, and the sum."""
+    from rostra.models import accounts
+
+    rows = [*accounts(entries), *_tools(entries)]
     head = (
         "who", "what", "calls", "failed", "tokens_in", "cached", "tokens_out", "thinking",
         "cost", "seconds",

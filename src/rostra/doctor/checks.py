@@ -32,6 +32,7 @@ Status = Literal["ok", "warn", "fail", "off"]
 TIME_LIMIT: Final = 3.0
 # Services far away take longer than what is checked here.
 _LIVE: Final = 8
+_FAR: Final = 10.0
 LITTLE_SPACE: Final = 1_000_000_000
 TOO_LITTLE_SPACE: Final = 100_000_000
 # No clock that is right shows a time before this version was written.
@@ -148,12 +149,32 @@ def check_search(settings: Settings, *, is_live: bool = False) -> Answer:
     return asyncio.run(_search_once(settings))
 
 
+async def try_engines(settings: Settings) -> list[tuple[str, str, Said, bool]]:
+    """Ask every engine that the settings choose once: row, server, what it said, if it found."""
+    import asyncio
+
+    from rostra.errors import SetupError
+
+    try:
+        async with _opened(settings, _FAR) as opened:
+            servers = [(one.row.name, server) for one in opened for server in one.servers]
+            answers = await asyncio.gather(*(_asked_once(server) for _, server in servers))
+    except SetupError as error:
+        return [("search", "", error.message, False)]
+    return [
+        (name, server.name, told, status == "ok")
+        for (name, server), (told, status) in zip(servers, answers, strict=True)
+    ]
+
+
 @contextlib.asynccontextmanager
-async def _opened(settings: Settings) -> AsyncIterator["tuple[OpenEngine, ...]"]:
+async def _opened(
+    settings: Settings, patience: float = PATIENCE
+) -> AsyncIterator["tuple[OpenEngine, ...]"]:
     from rostra.pages import Client, Limits
     from rostra.tools.search import ENGINES, open_engines, origins
 
-    limits = Limits(tries=1, deadline=PATIENCE)
+    limits = Limits(tries=1, deadline=patience)
     allow = [*settings.allowed_addresses, *origins(settings, ENGINES)]
     async with Client(allow=allow, hosts=settings.hosts(), limits=limits) as client:
         yield open_engines(settings, client, ENGINES)
@@ -175,7 +196,7 @@ async def _search_once(settings: Settings) -> Answer:
 async def _ask_each(settings: Settings) -> Answer:
     import asyncio
 
-    async with _opened(settings) as opened:
+    async with _opened(settings, _FAR) as opened:
         servers = [server for one in opened for server in one.servers]
         answers = await asyncio.gather(*map(_asked_once, servers))
     told = joined([found for found, _ in answers])

@@ -153,7 +153,7 @@ async def _found(settings: Settings) -> Choice:
         origin = settings.origins.get(f"keys.{offer.key_name}", offer.key_variable)
         return Choice(named_endpoint(spec, settings), message("choice.by_key", origin=origin))
     address = ollama_address(settings)
-    if name := _usable(await served_models(address)):
+    if name := first_for_text(await served_models(address)):
         reason = message("choice.ollama", address=mask_url(address))
         return Choice(named_endpoint(f"ollama:{name}", settings), reason)
     return Choice(None, message("choice.nothing", address=mask_url(address)))
@@ -162,13 +162,13 @@ async def _found(settings: Settings) -> Choice:
 async def _served(settings: Settings) -> Choice:
     """A server that was set is asked for its models; nobody else is asked in its place."""
     address = settings.model_url.reveal()
-    if name := _usable(await served_models(address, settings.model_key)):
+    if name := first_for_text(await served_models(address, settings.model_key)):
         reason = message("choice.first_served", address=mask_url(address))
         return Choice(named_endpoint(f"openai-compatible:{name}", settings), reason)
     return Choice(None, message("choice.none_served", address=mask_url(address)))
 
 
-def _usable(names: list[str]) -> str:
+def first_for_text(names: list[str]) -> str:
     """The first model that writes text."""
     return next((n for n in names if not any(w in n.lower() for w in _NOT_FOR_TEXT)), "")
 
@@ -217,6 +217,10 @@ def _address_and_key(
             message("errors_models.needs_key_set", spec=spec, key_variable=offer.key_variable)
         )
     return offer.address, key
+
+
+def missing_library(library: str) -> bool:
+    return not _is_installed(library)
 
 
 def _is_installed(library: str) -> bool:

@@ -24,6 +24,8 @@ class Offer:
     key_name: str = ""
     key_variable: str = ""
     usual: str = ""
+    # A cheaper one of the same provider, for roles that copy, sort and shorten.
+    small: str = ""
     price_name: str = ""
     library: str = ""
     extra: str = ""
@@ -38,6 +40,7 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
             key_name="openai",
             key_variable="OPENAI_API_KEY",
             usual="gpt-5-mini",
+            small="gpt-5-nano",
             price_name="openai",
         ),
         "openai-responses": Offer(
@@ -46,6 +49,7 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
             key_name="openai",
             key_variable="OPENAI_API_KEY",
             usual="gpt-5-mini",
+            small="gpt-5-nano",
             price_name="openai",
         ),
         "anthropic": Offer(
@@ -65,6 +69,7 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
             key_name="google",
             key_variable="GEMINI_API_KEY",
             usual="gemini-2.5-flash",
+            small="gemini-2.5-flash-lite",
             price_name="google",
             library="google.genai",
             extra="google",
@@ -76,6 +81,7 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
             key_name="alibaba",
             key_variable="DASHSCOPE_API_KEY",
             usual="qwen-plus",
+            small="qwen-flash",
             price_name="alibaba",
             modes=("object", "prompted"),
         ),

@@ -96,7 +96,7 @@ def key_lines(text: str) -> dict[tuple[str, ...], int]:
     """Return the line on which each key of a valid file is set."""
     lines: dict[tuple[str, ...], int] = {}
     table: tuple[str, ...] = ()
-    for line, statement in _statements(text):
+    for line, statement in statements(text):
         parsed = tomllib.loads(statement)
         if statement.lstrip().startswith("["):
             table = _deepest(parsed)
@@ -107,7 +107,7 @@ def key_lines(text: str) -> dict[tuple[str, ...], int]:
     return lines
 
 
-def _statements(text: str) -> Iterator[tuple[int, str]]:
+def statements(text: str) -> Iterator[tuple[int, str]]:
     """Cut a valid file into headers and assignments, each with the line it starts on."""
     line, start, depth, held = 1, 1, 0, ""
     for piece in _PIECE.findall(text):

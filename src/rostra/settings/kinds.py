@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Protocol, TypeAlias
 from urllib.parse import SplitResult, urlsplit
 
+from rostra.settings import keyring
 from rostra.settings.language import AUTO
 from rostra.settings.secret import Secret, SecretUrl
 from rostra.words import Message, languages, message
@@ -125,6 +126,8 @@ class SecretText(_FromText):
     def read_text(self, text: str, place: Place) -> Secret:
         if any(character.isspace() for character in text):
             raise BadValue
+        if text.startswith(keyring.MARK):
+            return keyring.kept(text.removeprefix(keyring.MARK), place.variables)
         return Secret(plain(text))
 
 

@@ -51,6 +51,11 @@ def searched_files(environ: Mapping[str, str] | None = None) -> list[Path]:
     return places.config_files(environ, places.working_folder())
 
 
+def check_file(path: Path, environ: Mapping[str, str]) -> None:
+    """Raise what `load_settings` would of this file; whoever writes one asks before it counts."""
+    _from_file(path, environ)
+
+
 def _from_file(path: Path, environ: Mapping[str, str]) -> Given:
     file = read_file(path)
     if file is None:
