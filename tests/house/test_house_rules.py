@@ -4,7 +4,6 @@ import ast
 import os
 import re
 import shlex
-import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -22,7 +21,7 @@ from rostra.records.codec import error_classes
 from scripts.floor_plan import SOURCE, modules
 from scripts.room_table import table, unplaced, written
 from scripts.sbom import read_lock
-from tests.waiting import scaled
+from tests.commanding import command
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCKS = sorted(ROOT.glob("requirements*.lock"))
@@ -226,21 +225,22 @@ def documented() -> list[str]:
     return sorted(found)
 
 
+@cache
+def help_of(*words: str) -> str:
+    told = command(*words, "--help", environ=os.environ, folder=ROOT)
+    assert told.code == 0
+    return told.out
+
+
 @pytest.mark.parametrize("line", documented())
 def test_a_command_in_the_docs_exists_with_its_options(line: str) -> None:
     words = shlex.split(line)[1:]
-    command = list(takewhile(lambda word: re.fullmatch(r"[a-z]+", word), words))
+    named = list(takewhile(lambda word: re.fullmatch(r"[a-z]+", word), words))
     options = [word.partition("=")[0] for word in words if word.startswith("--")]
 
-    shown = subprocess.run(
-        [sys.executable, "-m", "rostra", *command, "--help"],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=scaled(60),
-    ).stdout
+    shown = help_of(*named)
 
-    assert f"rostra {' '.join(command)} " in shown
+    assert f"rostra {' '.join(named)} " in shown
     offered = {word.rstrip(",") for word in shown.split()}
     assert [option for option in options if option not in offered] == []
 

@@ -14,6 +14,7 @@ from rostra.errors import SetupError, StoreUnavailable
 from rostra.runs import first_start
 from tests.runs.conftest import Shop, kill, said
 from tests.waiting import scaled, wait_until
+from tests.walks.desk import seeds
 
 pytestmark = pytest.mark.slow
 
@@ -39,7 +40,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> int:
     return size(shop.data)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(0, 3, proof=range(1, 3)))
 def test_a_kill_during_the_first_start_leaves_a_desk_that_starts(
     shop: Shop, whole: int, seed: int
 ) -> None:

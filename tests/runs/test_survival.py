@@ -41,7 +41,7 @@ def _read(shop: Shop, run_id: str) -> tuple[str, str]:
     return asyncio.run(look())
 
 
-@pytest.mark.parametrize("finished", [1, 4, 7])
+@pytest.mark.parametrize("finished", [1, pytest.param(4, marks=pytest.mark.proof), 7])
 def test_a_killed_run_goes_on_at_the_next_start_and_repeats_no_finished_step(
     shop: Shop, finished: int
 ) -> None:

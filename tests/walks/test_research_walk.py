@@ -172,7 +172,7 @@ def unkilled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str
     ("backend", "seed"),
     [
         ("sqlite", 0),
-        ("sqlite", 1),
+        pytest.param("sqlite", 1, marks=pytest.mark.proof),
         ("postgres", 4),
         *(pytest.param("sqlite", seed, marks=pytest.mark.proof) for seed in range(100, 125)),
         *(pytest.param("postgres", seed, marks=pytest.mark.proof) for seed in range(200, 225)),

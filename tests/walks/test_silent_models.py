@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 DESKS = {
     "research": ("research", "--sample"),
     "debate": ("debate", "--sample", "--rounds", "1"),
-    "collect": ("collect", "run", "--sample"),
+    "collect": ("collect", "run", "--sample", "--max-items", "3"),
 }
 
 

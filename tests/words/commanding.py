@@ -95,6 +95,7 @@ COMMANDS: list[tuple[str, ...]] = [
     ("settings", "show"),
     ("settings", "path"),
     ("doctor",),
+    ("setup", "--no-ask", "--no-input"),
     ("無此指令",),
 ]
 # What a command prints that others wrote or programs read: a schema, a file of sites, settings by
@@ -107,6 +108,7 @@ QUOTED = {
     ("sources", "show", "中央社"): r"CNA|Central News Agency|Focus Taiwan",
     ("settings", "show"): r"(?m)^[a-z].*?(?=⟦|$)|ROSTRA_[A-Z]+|(?<=⟧  )[a-z]+$",
     ("metrics",): r"[\d.]+ ms",
+    ("setup", "--no-ask", "--no-input"): r"Chromium|\bxx\b",
     ("library", "add", "."): r"^here",
     ("library", "refresh"): r"^here",
 }

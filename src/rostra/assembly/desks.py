@@ -32,14 +32,17 @@ from rostra.desks.embed.flow import EmbedDesk, embed
 from rostra.desks.embed.order import EmbedOrder
 from rostra.desks.recheck.flow import RecheckDesk, recheck
 from rostra.desks.recheck.order import RecheckOrder
+from rostra.desks.research.analyst import ANALYST
 from rostra.desks.research.flow import ResearchDesk, research
 from rostra.desks.research.order import ResearchOrder
+from rostra.desks.research.section import INQUIRY_FLOW, INQUIRY_QUEUE, InquiryEnd, InquiryJob
 from rostra.errors import SetupError, UsageError
 from rostra.governance import EmptyChair, RuleSupport
 from rostra.governance.breaker import Breakers
 from rostra.governance.verifier import Verifier
 from rostra.memory import Anew, Ladder, Settler, notice_expired
 from rostra.models import ReplayGateway
+from rostra.models.choice import EXTRACTIVE
 from rostra.records import Evidence, ItemState, Outcome, Run, Site
 from rostra.records.artifacts import Kept, report_id
 from rostra.records.debate import DebateDocument, Speech
@@ -60,6 +63,8 @@ if TYPE_CHECKING:
 
 O = TypeVar("O", bound=Order)  # noqa: E741 - an order
 
+# Sections of all research runs that are worked on at the same time.
+_SECTIONS_AT_ONCE = 5
 EVERY_HALF_HOUR, EVERY_TEN_MINUTES = "*/30 * * * *", "*/10 * * * *"
 
 
@@ -115,7 +120,16 @@ class Researching(Desk[ResearchOrder]):
             await house.tools.tell_left_out(run)
             return await research(run, step, desk)
 
-        return {self.kind: run_research}
+        async def run_section(job: InquiryJob, step: Step) -> InquiryEnd:
+            run = await house.store.get_run(job.run)
+            if run is None:
+                raise UsageError(message("errors_research.no_run_continue_from", continues=job.run))
+            return await (await research_desk(house, run)).investigate(job, step)
+
+        return {self.kind: run_research, INQUIRY_FLOW: run_section}
+
+    def queues(self, settings: Settings) -> Mapping[str, int]:
+        return {**super().queues(settings), INQUIRY_QUEUE: _SECTIONS_AT_ONCE}
 
     async def prepare(self, house: "House", order: ResearchOrder) -> ResearchOrder:
         if order.continues:
@@ -126,6 +140,9 @@ class Researching(Desk[ResearchOrder]):
         if order.sample and not order.question.strip():
             language = house.settings.ui_language
             order = replace(order, question=sample_question(language, order.rules.name))
+        if order.depth is None:
+            model = (await house.models.choices(is_sample=order.sample)).of(ANALYST.name).model
+            order = order if model == EXTRACTIVE else replace(order, depth="standard")
         return order
 
 

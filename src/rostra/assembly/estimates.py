@@ -30,7 +30,7 @@ USUAL: Final[Mapping[str, Mapping[str, tuple[int, int, int]]]] = {
         "ranker": (1, 2_500, 300),
     },
 }
-DEPTHS: Final = {"quick": 0.5, "standard": 1.0, "deep": 4.0}
+DEPTHS: Final = {"brief": 1.0, "standard": 5.0, "deep": 12.0}
 # Of its room for thinking a model uses about so much.
 _THOUGHT: Final = 0.2
 
@@ -77,5 +77,7 @@ def _of_role(
 
 def _times(order: Order) -> float:
     """How many usual runs this one is."""
-    depth = DEPTHS.get(getattr(order, "depth", None) or "", 1.0)
+    named = getattr(order, "depth", "")
+    # Only a run with a model is estimated: where nobody said how deep, it is not brief.
+    depth = DEPTHS.get("standard" if named is None else named, 1.0)
     return depth * (getattr(order, "rounds", 2) / 2) * max(1, len(getattr(order, "sites", ())))

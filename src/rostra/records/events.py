@@ -190,6 +190,19 @@ class DraftReviewed:
 
 
 @record
+class LibraryChanged:
+    """Somebody brought a document to the desk, or took one away; `outcome`: how it was read."""
+
+    kind: ClassVar[EventKind] = "system"
+    is_decision: ClassVar[bool] = True
+    change: Literal["added", "removed", "told"]
+    folder: str
+    path: str
+    by: str
+    outcome: str = ""
+
+
+@record
 class Progress:
     """How far along something is; the only payload that may be thinned out."""
 

@@ -22,6 +22,8 @@ class Section:
     heading: str
     sentences: tuple[Statement, ...]
     days: Mapping[str, str] = field(default_factory=dict)
+    # 3 where it stands below the one before it.
+    level: int = 2
 
 
 @record
@@ -154,3 +156,4 @@ class ReportDocument:
     searched: tuple[str, ...] = ()
     unsearched: tuple[Said, ...] = ()
     hands: Hands = Hands()
+    depth: str = ""

@@ -8,6 +8,7 @@ from rostra.report.blocks import (
     Block,
     Cell,
     Facts,
+    Heading,
     Paper,
     Piece,
     facts,
@@ -88,7 +89,9 @@ class _Page:
             listed(
                 one.heading,
                 (self._cell(said, one.days.get(said.id, "")) for said in one.sentences),
+                level=one.level,
             )
+            or [Heading(one.heading, one.level)]
             for one in report.sections
         ]
         rejected = [

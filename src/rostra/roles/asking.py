@@ -216,6 +216,11 @@ class Asked:
         return tuple(frozenset(one for one in tokens if len(one) > 1) for tokens in found)
 
 
+def asks_only(part: str) -> bool:
+    """Whether a short part is nothing but the asking itself: how many days."""
+    return len(part) <= _SHORTEST_STEM and any(cue.search(part) for _, cue in _WISHES)
+
+
 def words_shared(wanted: Iterable[str], said: frozenset[str]) -> int:
     """How many of the wanted words were said, an English one in another of its forms, too."""
     return sum(1 for word in wanted if word in said or _is_akin_to_any(word, said))

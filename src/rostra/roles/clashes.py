@@ -15,7 +15,6 @@ from itertools import combinations, product
 from typing import Literal
 
 from rostra.records import record
-from rostra.roles.coverage import share
 from rostra.roles.quotable import Picked
 from rostra.rules import compare_claims
 from rostra.text import Quantity, Slots, dates, index_tokens, quantities, same_quantity, slots
@@ -162,7 +161,7 @@ def _measures(one: _Said, other: _Said) -> tuple[str, ...]:
 def _may_be_compared(one: _Said, other: _Said) -> bool:
     names = one.slots.entities, other.slots.entities
     if names[0] and names[1]:
-        if not share(*names):
+        if not one.slots.entity_ids & other.slots.entity_ids:
             return False
     elif any(names) and (one.slots.metrics or other.slots.metrics):
         # One names a company, the other none: whose figure that is only its page knows.

@@ -1,10 +1,11 @@
-"""What can be quoted of a page: whole sentences that state something, tidied up."""
+"""What can be quoted of a page: whole sentences that state something, and rows of tables."""
 
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 
 from rostra.records import SourceText, SourceTier
+from rostra.rules.claims.rows import rows
 from rostra.text import index_tokens, sentences
 
 _SHORTEST, _LONGEST = 12, 260
@@ -30,11 +31,12 @@ _ORDERS = re.compile(
 # What stands in columns around a text was no sentence.
 _FURNITURE = re.compile(r"^\s*\||\|.*\||延伸閱讀|延伸阅读")
 _ASKS = re.compile(r"[？?]$|^(?:問|问|Q)[：:]|(?:我們|我们)也問")
+_FIGURE = re.compile(r"[0-9]")
 
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """A sentence quoted word for word; `score` orders them, best first."""
+    """A passage quoted word for word; `score` orders them, best first."""
 
     evidence: str
     text: str
@@ -44,22 +46,41 @@ class Picked:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A sentence that may be picked."""
+    """A passage that may be picked; `before` is the sentence of its paragraph it goes on from."""
 
     passage: SourceText
     text: str
-    tokens: frozenset[str]
+    before: str = ""
 
 
 def candidates(passage: SourceText) -> list[Candidate]:
-    read = ((text, frozenset(index_tokens(text))) for text in whole_sentences(passage.text))
-    return [Candidate(passage, text, tokens) for text, tokens in read]
+    return [Candidate(passage, text, before) for text, before in _told(passage.text)]
+
+
+def whole_sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text that can be quoted: whole, tidy, no questions and no orders."""
+    return tuple(one for one, _ in _sentences(text))
 
 
 @lru_cache(maxsize=512)
-def whole_sentences(text: str) -> tuple[str, ...]:
-    """The sentences of a text that can be quoted: whole, tidy, no questions and no orders."""
-    return tuple(tidy for one in sentences(text) if (tidy := quotable(one.text)))
+def _told(text: str) -> tuple[tuple[str, str], ...]:
+    # A row without a figure says what its columns are called.
+    of_tables = [(row.told, "") for row in rows(text) if _FIGURE.search(row.told)]
+    return (*_sentences(text), *of_tables)
+
+
+@lru_cache(maxsize=512)
+def _sentences(text: str) -> tuple[tuple[str, str], ...]:
+    found: list[tuple[str, str]] = []
+    before, end = "", 0
+    for one in sentences(text):
+        tidy = quotable(one.text)
+        if "\n" in text[end : one.start]:
+            before = ""
+        if tidy:
+            found.append((tidy, before))
+        before, end = tidy, one.end
+    return tuple(found)
 
 
 def quotable(sentence: str) -> str:

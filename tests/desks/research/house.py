@@ -57,8 +57,9 @@ class SampleHouse:
         run = Run(run_id, "research", question, "queued", self.house.clock(), given, budget)
         await self.house.store.create_run(run)
         said = {f"{run_id}:{name}": answer for name, answer in (answers or {}).items()}
-        step = InlineStep(run_id, answers=said)
-        flow = self.house.flows()["research"]
+        flows = self.house.flows()
+        step = InlineStep(run_id, flows, answers=said)
+        flow = flows["research"]
         ended = await carry_out(run_id, flow, step, self.house.office, "test")
         report = await self.house.store.get_report(run_id)
         document = loads(report.data) if report else None

@@ -55,7 +55,8 @@ def test_a_monitor_report_begins_with_the_overall_risk_and_both_sides() -> None:
         ),
         held.cited("網友說昨晚一場大雨，翠峰水庫滿了，蓄水率上看95%！", (forum.evidence,)),
     ]
-    first = compose(said, end.reasoning, divergences(held), None, held, in_order=False).sections[0]
+    end.sentences, end.table = tuple(said), divergences(held)
+    first = compose(end, in_order=False).sections[0]
 
     assert first.sentences[0].text.startswith("整體風險評級：")
     assert [one.evidence for one in first.sentences[1:3]] == [

@@ -8,6 +8,7 @@ import pytest
 
 import rostra_sample as sample
 from rostra.rules import check_sentence
+from rostra.rules.claims import quotation
 from rostra.text import fold
 from rostra_testing import Broken, Fabricator, Flaky, ScriptedServer
 from tests.desks.research.house import Answered, SampleHouse, sample_house
@@ -27,7 +28,9 @@ async def unsupported(desk: SampleHouse, answer: Answered) -> list[str]:
     found = []
     for one in answer.facts:
         texts = [await desk.text_of(evidence) for evidence in one.evidence]
-        is_quoted = any(squeezed(one.text) in squeezed(text) for text in texts)
+        is_quoted = any(
+            squeezed(one.text) in squeezed(text) or quotation(one.text, text) for text in texts
+        )
         if not is_quoted and not check_sentence(one.text, texts).ok:
             found.append(one.text)
     return found

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from rostra.desks.research.dating import when_told
+from rostra.desks.research.depth import statements_in, within
 from rostra.desks.research.material import Material
 from rostra.desks.research.series import one_of_each
 from rostra.models.choice import EXTRACTIVE
 from rostra.records import Anchor, SourceText, Statement, anchored, record
 from rostra.records.report import Review
 from rostra.roles import Picked, Role, Stage, passages, play
-from rostra.roles.context import with_its_context
 from rostra.roles.passages import reading
 from rostra.roles.play import material_room, play_told
 from rostra.steps import Step
@@ -27,6 +27,8 @@ from rostra.text import count_tokens, dates
 from rostra.words import Message, message
 
 SENTENCES = 12
+# How much is quoted where nobody writes: a short answer, and what a table takes.
+_QUOTED_WORDS, _MOST_QUOTED = 340, 30
 _SHORT_ANSWER = 3
 _TOLD_AGAIN, _OF_NO_TIME = 0.5, 0.6
 _A_MONTH = len("2026-11")
@@ -121,7 +123,7 @@ async def draft(material: Material, stage: Stage, step: Step) -> Written:
         step,
         fallback=instead,
         fault=lambda one: _fault(one, numbers),
-        limit=_SHORT_ANSWER if stage.abilities_of(ANALYST.name).is_small else SENTENCES,
+        limit=_most(material, stage),
         mode=material.mode.say("brief", material.language),
     )
     if used == EXTRACTIVE:
@@ -136,18 +138,23 @@ async def draft(material: Material, stage: Stage, step: Step) -> Written:
     )
 
 
+def _most(material: Material, stage: Stage) -> int:
+    if stage.abilities_of(ANALYST.name).is_small:
+        return _SHORT_ANSWER
+    return statements_in(material.words) if material.words else SENTENCES
+
+
 async def quoted(
     material: Material, stage: Stage, step: Step, series: str = "S"
 ) -> tuple[Statement, ...]:
     """The answer without a model: quotations, each with every source that says the same."""
-    many = SENTENCES * 3 if material.is_order or material.spans else SENTENCES + 6
-    kept = [one for one in material.picked(many) if one.text not in material.outweighed]
+    kept = [one for one in material.picked(_MOST_QUOTED) if one.text not in material.outweighed]
     if material.spans:
         kept = one_of_each(kept, material.spans, material.asked)
     elif material.is_order:
         kept = _over_time(kept, material)
-    best = material.mode.quote(kept, material)[:SENTENCES]
-    told = _together([(_in_context(one, material), one.evidence) for one in best])
+    best = _within(material.mode.quote(kept, material), material.words or _QUOTED_WORDS)
+    told = _together([(one.text, one.evidence) for one in best])
     return tuple(
         [
             material.cited(
@@ -158,8 +165,9 @@ async def quoted(
     )
 
 
-def _in_context(one: Picked, material: Material) -> str:
-    return with_its_context(one.text, material.by_id[one.evidence].text, material.outweighed)
+def _within(picked: Sequence[Picked], words: float) -> list[Picked]:
+    """As many as a reader is promised, the best first."""
+    return list(picked[: within([one.text for one in picked], words)])
 
 
 def _together(quotations: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:

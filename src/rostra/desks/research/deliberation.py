@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from rostra.desks.research.analyst import Written, draft, quoted, revise
 from rostra.desks.research.critic import Judged, review
+from rostra.desks.research.depth import BRIEF
 from rostra.desks.research.gathering import Gathered, Gatherer
 from rostra.desks.research.material import Material
 from rostra.desks.research.planning import (
@@ -50,9 +51,18 @@ class Deliberated:
     engine: str = EXTRACTIVE
     gave_up: str = ""
     is_stopped: bool = False
+    # Of a report in sections: how deep it went, what each says, the whole, and which were refused.
+    depth: str = BRIEF.name
+    parts: tuple[tuple[str, tuple[Statement, ...]], ...] = ()
+    answer: tuple[Statement, ...] = ()
+    differences: tuple[Statement, ...] = ()
+    conclusion: tuple[Statement, ...] = ()
+    refused: tuple[str, ...] = ()
 
     @property
     def has_passed(self) -> bool:
+        if self.parts:
+            return len(self.refused) < len(self.parts)
         return bool(self.reviews) and self.reviews[-1].status != "REJECT"
 
 
@@ -68,10 +78,14 @@ class Deliberation:
     stage: Stage
     events: EventLog
     stop_asked: Callable[[], Awaitable[str | None]]
+    # How much a section may say; 0 where the draft is the whole report.
+    words: int = 0
+    about: str = ""
 
     async def run(self, gathered: Gathered, step: Step) -> Deliberated:
-        end = Deliberated(self._material(gathered))
-        await self._search_for_lacks(end, gathered, step)
+        end = Deliberated(self.material(gathered))
+        if not self.words:
+            await self._search_for_lacks(end, gathered, step)
         written: Written | None = None
         judged: Judged | None = None
         sent_back = 0
@@ -111,11 +125,14 @@ class Deliberation:
         await self._conclude(end, written, judged, step)
         return end
 
-    def _material(self, gathered: Gathered) -> Material:
+    def material(self, gathered: Gathered) -> Material:
         scope = gathered.scope
         every = spans(self.asked, scope.start, scope.end, self.gatherer.today)
         sources = tuple(gathered.sources)
-        return Material(self.asked, self.gatherer.job.rules, sources, scope.is_order, every)
+        mode, today = self.gatherer.job.rules, self.gatherer.today
+        return Material(
+            self.asked, mode, sources, scope.is_order, every, self.words, self.about, today
+        )
 
     def _may_mend(self, written: Written) -> int:
         """How often sentences without support go back; code has nothing better the second time."""
@@ -160,7 +177,7 @@ class Deliberation:
             return False  # who names what to read wants to hear of that
         end.searches += 1
         await self.gatherer.web(gathered, queries, step, again=again)
-        end.material = self._material(gathered)
+        end.material = self.material(gathered)
         return True
 
     async def _tell(self, number: int, said: Review) -> None:

@@ -16,7 +16,6 @@ from rostra.records import SourceText
 from rostra.records.report import Dimension, Divergence, Risk
 from rostra.roles import Picked, passages
 from rostra.roles.clashes import content_words, figure_clashes, topic_words
-from rostra.roles.coverage import CAUSE
 from rostra.roles.stance import leaning
 from rostra.text import Quantity, dates, index_tokens, quantities, same_quantity
 from rostra.words import Phrases
@@ -251,13 +250,9 @@ def _attitude(one: _Voice, other: _Voice) -> tuple[float, bool]:
 
 
 def _attribution(one: _Voice, other: _Voice) -> tuple[float, bool]:
-    shared = len(one.words & other.words)
-    causes = bool(CAUSE.search(one.text)), bool(CAUSE.search(other.text))
-    if not causes[1] or shared < 1 or not (causes[0] or _DENIES.search(one.text)):
-        return 0.0, False
-    if _agree(one, other):
-        return 0.0, False
-    return 1.0 + shared, _DENIES.search(one.text) is not None
+    """Which cause somebody names is for a reader: code compares no words that stand for one."""
+    del one, other
+    return 0.0, False
 
 
 def _agree(one: _Voice, other: _Voice) -> bool:

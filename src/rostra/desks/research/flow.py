@@ -3,6 +3,8 @@
     intent     which days, and whether the question leaves a choice    clarifier.py, scope.py
     gather     known evidence, library, searches, pages, two sieves    planning.py, gathering.py
     deliberate analyst and critic, at most three reviews               deliberation.py
+               deeper runs plan sections, each a child run of its own,  outline.py, section.py
+               and a writer answers from the statements that passed     sections.py, synthesis.py
     publish    the mode's template, numbered citations                 writer.py, publishing.py
 
 Between steps the flow is deterministic. It stops early when a stop was asked, and still ends with
@@ -20,13 +22,18 @@ from rostra.desks.research.critic import CRITIC
 from rostra.desks.research.deliberation import Deliberated, Deliberation
 from rostra.desks.research.gathering import Gathered, Gatherer, about, nothing_left
 from rostra.desks.research.order import ResearchOrder
+from rostra.desks.research.outline import PLANNER, by_parts
 from rostra.desks.research.planning import MOST_QUERIES, plan
 from rostra.desks.research.publishing import Closing, Publisher
-from rostra.desks.research.scope import scope_of
+from rostra.desks.research.scope import of_one_part, scope_of
+from rostra.desks.research.section import InquiryEnd, InquiryJob, investigate
+from rostra.desks.research.sections import in_sections
+from rostra.desks.research.synthesis import WRITER
 from rostra.errors import UsageError
 from rostra.events import EventLog
 from rostra.governance import reached_cap
 from rostra.models import Abilities
+from rostra.models.choice import EXTRACTIVE
 from rostra.records import Outcome, Run, SourceDropped, record
 from rostra.records.report import DroppedSource
 from rostra.report.wording import left_out
@@ -42,7 +49,7 @@ from rostra.words import Language, Phrases, message
 
 # Of a small allowance of calls most must be left for reading.
 _CALLS_FOR_A_SEARCH = 5
-ROLES = (CLARIFIER.name, ANALYST.name, CRITIC.name)
+ROLES = (CLARIFIER.name, PLANNER.name, ANALYST.name, CRITIC.name, WRITER.name)
 
 
 @record
@@ -74,6 +81,12 @@ class ResearchDesk:
 
     async def research(self, run: Run, step: Step) -> Outcome:
         return await research(run, step, self)
+
+    async def investigate(self, job: InquiryJob, step: Step) -> InquiryEnd:
+        """One section's child run."""
+        return await investigate(
+            job, step, self.tools, self.store, self.book, self.stage, self.events, self.stop_asked
+        )
 
     async def begin(self, run: Run, job: ResearchOrder) -> Beginning:
         folders = await folders_of_run(self.store, run.id, has_standing=not job.sample)
@@ -109,7 +122,10 @@ async def research(run: Run, step: Step, desk: ResearchDesk) -> Outcome:
     begun: Beginning = await step("begin", desk.begin, run, job)
     stage = replace(desk.stage, language=language, means=begun.means)
     asked, gathered, notes = await _intent(run, job, begun, stage, step, desk)
-    gatherer = Gatherer(desk.tools, desk.store, desk.book, job, asked, begun.today)
+    is_quoting = stage.engine(ANALYST.name) == EXTRACTIVE
+    gatherer = Gatherer(
+        desk.tools, desk.store, desk.book, job, asked, begun.today, is_quoting=is_quoting
+    )
     is_stopped = bool(await step("stop asked?", desk.stop_asked, run.id))
     if not is_stopped:
         await _gather(run, job, begun, asked, gatherer, gathered, step)
@@ -122,7 +138,7 @@ async def research(run: Run, step: Step, desk: ResearchDesk) -> Outcome:
             told = (Phrases("report", language)["capped"], *notes)
             await step("publish", publisher.publish_nothing, run, job, gathered, told)
             return Outcome("stopped", "the run's cap was reached before any source", exit_code=5)
-        failure = nothing_left(gathered)
+        failure = nothing_left(gathered, only_library=job.only_library)
         if gathered.dropped:
             told = (*notes, Phrases("report", language)[_why_nothing(job, gathered)])
             await step("publish", publisher.publish_nothing, run, job, gathered, told)
@@ -134,7 +150,11 @@ async def research(run: Run, step: Step, desk: ResearchDesk) -> Outcome:
         return await desk.stop_asked(run.id)
 
     deliberation = Deliberation(asked, gatherer, stage, desk.events, stop_asked)
-    end = await deliberation.run(gathered, step)
+    depth = job.how_deep
+    if depth.has_sections and not is_stopped and not stage.abilities_of(ANALYST.name).is_small:
+        end = await in_sections(run.id, depth, deliberation, gathered, begun.means, step)
+    else:
+        end = await deliberation.run(gathered, step)
     if _says_nothing(end) and (wider := await gatherer.widened(gathered, step)):
         gatherer, job = wider, wider.job
         end = await replace(deliberation, gatherer=wider).run(gathered, step)
@@ -167,6 +187,8 @@ async def _intent(
     scope = settled.scope or scope_of(
         intent, job.since, job.until, begun.today, is_state="now" in asked.wishes
     )
+    if job.how_deep.has_sections and not settled.scope and len(by_parts(job.question)) > 1:
+        scope = of_one_part(scope)
     notes += [settled.note] if settled.note else []
     if is_vague(asked) and not begun.earlier_question and intent.outcome == "none":
         settled = await clarifier.settle_aspect(asked, stage, step)
@@ -198,7 +220,7 @@ async def _gather(
     if job.urls:
         await gatherer.named(gathered, step)
     if begun.has_library:
-        await gatherer.library(gathered, queries, step)
+        await gatherer.library(gathered, step)
     if not gathered.named:
         await gatherer.web(gathered, queries, step)
 
@@ -209,6 +231,8 @@ def _says_nothing(end: Deliberated) -> bool:
 
 def _why_nothing(job: ResearchOrder, gathered: Gathered) -> str:
     mode = job.rules
+    if all(item.reason == "not_answering" for item in gathered.dropped.values()):
+        return "not_in_documents"
     is_refused = any(item.reason == mode.refusal for item in gathered.dropped.values())
     return mode.nothing if is_refused else "nothing_valid"
 

@@ -14,11 +14,12 @@ from typing import cast
 from rostra.desks.research.order import ResearchOrder
 from rostra.desks.research.planning import Query
 from rostra.desks.research.scope import ENOUGH_SOURCES, Scope, time_range, windows
-from rostra.desks.research.sifting import Sifted, sift, sift_read
+from rostra.desks.research.sifting import Sifted, is_own, sift, sift_read
 from rostra.errors import ResearchError
-from rostra.records import Item, SearchHit, SourceText, ToolCall, ToolResult, decode
+from rostra.records import Item, JsonValue, SearchHit, SourceText, ToolCall, ToolResult, decode
 from rostra.records.report import DroppedSource
 from rostra.report.wording import why_unread
+from rostra.roles import passages
 from rostra.roles.asking import Asked
 from rostra.rules import SourceBook, canonical_url, classify_source
 from rostra.steps import Step
@@ -29,8 +30,9 @@ from rostra.tools.search import SEARCH
 from rostra.words import Said, joined, message
 
 LIBRARY = "library.search"
-_FROM_LIBRARY = 6
+_FROM_LIBRARY, _LONGEST_QUERY = 20, 400
 _COLLECTED = 4
+_EACH = 4
 
 
 @dataclass(slots=True)
@@ -78,6 +80,8 @@ class Gatherer:
     job: ResearchOrder
     asked: Asked
     today: date
+    # Without a model nothing is said but what is quoted: what cannot be quoted is not found.
+    is_quoting: bool = False
 
     async def known(self, gathered: Gathered, evidence: Sequence[str]) -> None:
         """Begin with what an earlier run or a caller brings; the same sieve applies to it."""
@@ -95,14 +99,13 @@ class Gatherer:
         gathered.read += len(evidence)
         await self.take(gathered, evidence)
 
-    async def library(self, gathered: Gathered, queries: Sequence[Query], step: Step) -> None:
+    async def library(self, gathered: Gathered, step: Step) -> None:
         """Ask the user's own documents and what collection brought, where there are any."""
         if LIBRARY not in self.tools.registry.names():
             return
-        calls = [
-            ToolCall(f"library-{len(gathered.asked)}-{n}", LIBRARY, {"query": q.text}, "", q.text)
-            for n, q in enumerate(queries[:1], 1)
-        ]
+        query = self.asked.text[:_LONGEST_QUERY]
+        args: dict[str, JsonValue] = {"query": query, "limit": _FROM_LIBRARY}
+        calls = [ToolCall(f"library-{len(gathered.asked)}-1", LIBRARY, args, "", query)]
         results = await self.tools.call(calls, step)
         evidence = [e for result in results if result.ok for e in result.evidence]
         gathered.found += len(evidence)
@@ -112,6 +115,8 @@ class Gatherer:
         self, gathered: Gathered, queries: Sequence[Query], step: Step, *, again: int = 0
     ) -> None:
         """Search, sift, read and sift again; who comes back may read a few pages in any case."""
+        if self.job.only_library:
+            return
         hits = await self._search(gathered, queries, step)
         gathered.found += sum(len(one) for one in hits)
         gathered.hits += hits
@@ -202,9 +207,25 @@ class Gatherer:
             kept, dropped = sift_read(
                 gathered.everything, self.job, scope, self.asked, self.today, gathered.named
             )
-            gathered.scope, gathered.sources, gathered.not_used = scope, kept, dropped
+            kept, silent = self._answering(kept)
+            gathered.scope, gathered.sources, gathered.not_used = scope, kept, [*dropped, *silent]
             if len(kept) >= ENOUGH_SOURCES and self._is_measured(kept):
                 break
+
+    def _answering(self, kept: list[SourceText]) -> tuple[list[SourceText], list[DroppedSource]]:
+        """The user's own documents are kept where something in them answers."""
+        own = [one for one in kept if is_own(one)] if self.is_quoting else []
+        if not own:
+            return kept, []
+        most = len(own) * _EACH
+        picked = passages(self.asked.text, own, most, each=_EACH, distinct=False, today=self.today)
+        quoted = {one.evidence for one in picked}
+        silent = [one for one in own if one.evidence not in quoted]
+        lost = {one.evidence for one in silent}
+        return [one for one in kept if one.evidence not in lost], [
+            DroppedSource(one.url, one.title, one.publisher, one.tier, "not_answering")
+            for one in silent
+        ]
 
     def _is_measured(self, kept: Sequence[SourceText]) -> bool:
         """Whether what is asked for by name is spoken of at all: then the newest will do."""
@@ -229,13 +250,15 @@ def about(items: Sequence[Item], asked: Asked) -> tuple[str, ...]:
     return tuple(dict.fromkeys(evidence for _, _, evidence in fitting[:_COLLECTED]))
 
 
-def nothing_left(gathered: Gathered) -> ResearchError:
+def nothing_left(gathered: Gathered, *, only_library: bool = False) -> ResearchError:
     """Why there is nothing to answer from, and what to do about it."""
     if gathered.search_failed:
         why = gathered.search_failed
         if gathered.named_in_vain:
             why = joined([gathered.unreadable, why])
         return ResearchError(message("runs.no_evidence", why=why), "SEARCH_FAILED")
+    if only_library:
+        return ResearchError(message("runs.not_in_documents"), "NO_VALID_SOURCES")
     if not gathered.found:
         return ResearchError(message("runs.found_nothing"), "NO_VALID_SOURCES")
     if gathered.unreadable and gathered.tried:

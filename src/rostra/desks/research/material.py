@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 
 from rostra.desks.research.mode import Mode
@@ -20,7 +21,6 @@ from rostra.words import Language
 
 _POOL, _POOL_OF_ONE = 60, 9
 _OF_ONE = 4
-_REACH_OF_HISTORY = 0.35
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 _HELD = 0.6
 _MOST_CONTRADICTIONS = 6
@@ -37,6 +37,12 @@ class Material:
     is_order: bool = False
     # The periods of which each is asked for.
     spans: tuple[Span, ...] = ()
+    # How much a draft may say; 0 where the whole report is one draft.
+    words: int = 0
+    # The question that a section is part of.
+    about: str = ""
+    # Which year is the last one.
+    today: date | None = None
 
     @property
     def language(self) -> Language:
@@ -59,7 +65,14 @@ class Material:
     @cached_property
     def pool(self) -> list[Picked]:
         """The sentences worth comparing: repeats included, because repeats are what is compared."""
-        return passages(self.asked.text, self.sources, _POOL, each=_POOL_OF_ONE, distinct=False)
+        return passages(
+            self.asked.text,
+            self.sources,
+            _POOL,
+            each=_POOL_OF_ONE,
+            distinct=False,
+            today=self.today,
+        )
 
     def picked(self, limit: int, *, of: Sequence[SourceText] | None = None) -> list[Picked]:
         chosen = self.sources
@@ -68,9 +81,9 @@ class Material:
             chosen = tuple(one for one in self.sources if one.evidence in wanted)
         # Where little was read, each source may say more.
         each = max(_OF_ONE, math.ceil(limit / max(1, len(chosen))))
-        # A history is chosen by its times: what is told of another one need not say as much.
-        reach = _REACH_OF_HISTORY if self.is_order else 1.0
-        return passages(self.asked.text, chosen, limit, each=each, reach=reach)
+        return passages(
+            self.asked.text, chosen, limit, each=each, about=self.about, today=self.today
+        )
 
     @cached_property
     def official(self) -> list[SourceText]:

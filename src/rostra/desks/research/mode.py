@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from rostra.roles.asking import Asked
 
 USUAL_PAGES = 12
-# Headings and what stands under each.
-Parts: TypeAlias = "list[tuple[str, list[Statement]]]"
+# Headings and what stands under each; below one of them others may stand, at level 3.
+Parts: TypeAlias = "list[tuple[str, list[Statement]] | tuple[str, list[Statement], int]]"
 
 # Screens have always shown these first, in this order; others follow by name.
 _FIRST = ("strict", "discovery", "monitor")
@@ -47,6 +47,11 @@ class Draft:
     table: "Sequence[Divergence]"
     material: "Material"
     in_order: bool
+    # Of a report in sections: the answer of the whole, what each says, and what follows.
+    answer: "Sequence[Statement]" = ()
+    parts: "Sequence[tuple[str, Sequence[Statement]]]" = ()
+    differences: "Sequence[Statement]" = ()
+    conclusion: "Sequence[Statement]" = ()
 
 
 def by_tier(source: "Source") -> float:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date
 from typing import ClassVar, Self
 
+from rostra.desks.research.depth import BRIEF, DEPTHS, Depth
 from rostra.desks.research.mode import MODES, USUAL, Mode
 from rostra.errors import UsageError
 from rostra.records.orders import PaidOrder, field, order, tidy_question
@@ -22,18 +23,21 @@ class ResearchOrder(PaidOrder):
     `ask` lets the run wait for a person where the question leaves a choice. `pages` is for tests
     and for runs that were stored with it; else the mode decides how many are read. Without a `mode`
     the run is strict, and goes on in a wider one where that leaves nothing to say. Where `urls` are
-    named they are read, and nothing is searched for as long as one of them can be.
+    named they are read, and nothing is searched for as long as one of them can be. With
+    `only_library` nothing is looked up outside of the user's own documents.
     """
 
     kind: ClassVar[str] = "research"
 
     question: str = field("", is_argument=True, metavar="QUESTION", longest=None)
     mode: str | None = field(None, choices=lambda: tuple(MODES))
+    depth: str | None = field(None, choices=lambda: tuple(DEPTHS))
     since: date | None = field(None, metavar="DAY")
     until: date | None = field(None, metavar="DAY")
     only_domains: tuple[str, ...] = field((), option="--only-domain", metavar="DOMAIN")
     not_domains: tuple[str, ...] = field((), option="--not-domain", metavar="DOMAIN")
     library: tuple[str, ...] = field((), names="folder", metavar="DIR")
+    only_library: bool = field(False)
     urls: tuple[str, ...] = field(
         (), option="--url", metavar="URL", earlier=("url",), most=20, longest=2_000
     )
@@ -46,6 +50,11 @@ class ResearchOrder(PaidOrder):
     @property
     def rules(self) -> Mode:
         return MODES[self.mode or USUAL]
+
+    @property
+    def how_deep(self) -> Depth:
+        """Where nobody said how deep, and nobody found out what a model could do, it is brief."""
+        return DEPTHS[self.depth] if self.depth else BRIEF
 
     @property
     def most_pages(self) -> int:

@@ -64,15 +64,7 @@ class Publisher:
     ) -> Closing:
         """Write the report of a run that has something to say."""
         evidence = await self._evidence(gathered.evidence)
-        last = end.reviews[-1] if end.reviews else None
-        composed = compose(
-            end.sentences,
-            end.reasoning,
-            end.table,
-            last,
-            end.material,
-            in_order=gathered.scope.is_order,
-        )
+        composed = compose(end, in_order=gathered.scope.is_order)
         words = Phrases("report", self.language)
         more = (Section(words["quotations"], end.quotations),) if end.quotations else ()
         named = _Names()
@@ -105,6 +97,7 @@ class Publisher:
                 divergences=table,
                 reviews=tuple(end.reviews),
                 more_searches=end.searches,
+                depth=end.depth,
                 expiries=_expiries(sections, beside, sources),
                 hands=self._hands(end, sections),
                 notes=(
@@ -129,7 +122,8 @@ class Publisher:
         meant = self.stage.engine(ANALYST.name)
         if meant == EXTRACTIVE:
             return Hands()
-        by_it = {one.text for one in (*end.sentences, *end.reasoning)}
+        whole = (*end.answer, *end.differences, *end.conclusion)
+        by_it = {one.text for one in (*end.sentences, *end.reasoning, *whole)}
         by_it -= {one.text for one in end.quotations}
         said = [one.text for section in sections for one in section.sentences]
         by_model = 0 if end.engine == EXTRACTIVE else sum(text in by_it for text in said)

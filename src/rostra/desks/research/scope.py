@@ -84,6 +84,11 @@ def time_range(scope: Scope, today: date) -> str:
     return next((name for name, days in spans if back <= days), "")
 
 
+def of_one_part(scope: Scope) -> Scope:
+    """Days that one part of a question names bound no page: the other parts may lie elsewhere."""
+    return Scope("none") if scope.kind in ("range", "ahead") else scope
+
+
 def place(scope: Scope, published: date | None, text: str, today: date) -> Placing:
     """Where a source stands to the scope; `text` is what it says, for sources that came later."""
     if published is None:

@@ -17,13 +17,13 @@ from rostra.records import SearchHit, Source, SourceText, record
 from rostra.records.report import DroppedSource
 from rostra.roles.asking import Asked
 from rostra.rules import SourceBook, canonical_url, classify_source
-from rostra.text import index_tokens, slots
+from rostra.text import index_tokens
 from rostra.text.script import language_of
 
 _SOFTENED = 8.0  # as rank fusion is usually damped
 _SAME_TEXT = 0.75
 _SHORT_TEXT = 40
-_OF_SUBJECT, _LEAD = 0.3, 600
+_OF_SUBJECT = 0.3
 _SEEMS_OFF_TOPIC = 0.35
 _SAME_MONTH = 0.75
 
@@ -41,6 +41,11 @@ def is_public(source: Source) -> bool:
 
 def is_official(source: Source) -> bool:
     return source.tier <= 2
+
+
+def is_own(one: SourceText) -> bool:
+    """A document of the user's: their search found it, and two forms of one series are two."""
+    return one.source.type == "library"
 
 
 def is_stranger(source: Source) -> bool:
@@ -152,7 +157,7 @@ def sift_read(
     dropped: list[DroppedSource] = []
     for one in sources:
         reason = _read_fault(one, job, scope, today) or (
-            "" if one.evidence in named or _is_about(one, asked) else "off_topic"
+            "" if one.evidence in named or is_own(one) or _is_about(one, asked) else "off_topic"
         )
         if reason:
             dropped.append(_left_out(one, reason))
@@ -161,7 +166,7 @@ def sift_read(
     kept: list[tuple[SourceText, frozenset[str]]] = []
     for one in sorted(usable, key=lambda r: (r.source.tier, r.published or date.max)):
         tokens = frozenset(index_tokens(one.text))
-        if first := _same_text(tokens, kept):
+        if not is_own(one) and (first := _same_text(tokens, kept)):
             dropped.append(_left_out(one, f"reprint:{first.source.name}"))
         else:
             kept.append((one, tokens))
@@ -179,18 +184,11 @@ def _read_fault(one: SourceText, job: ResearchOrder, scope: Scope, today: date) 
 
 
 def _is_about(one: SourceText, asked: Asked) -> bool:
-    """Whether a page speaks of the subject at all. Across languages only a reader could tell."""
-    wanted = asked.subject_tokens
-    if not wanted or (language_of(one.text) == "en") != (asked.language == "en"):
+    """Whether a page has any word of the question. Across languages only a reader could tell."""
+    if (language_of(one.text) == "en") != (asked.language == "en"):
         return True
-    text = f"{one.title}\n{one.text}"
-    if _names_any(asked, set(index_tokens(text))):
-        return True
-    # A city's own office says 「全市人口」: what is measured stands in its headline.
-    is_measured = any(measure.text in one.title for measure in asked.slots.metrics)
-    if is_measured and is_official(one.source) and not slots(one.title).entities:
-        return True
-    return bool(asked.slots.entity_ids & slots(text[:_LEAD]).entity_ids)
+    wanted = {word for word in index_tokens(asked.text) if len(word) > 1}
+    return not wanted or bool(wanted & set(index_tokens(f"{one.title}\n{one.text}")))
 
 
 def _same_text(
@@ -202,9 +200,8 @@ def _same_text(
         smaller = min(len(tokens), len(theirs))
         if smaller < _SHORT_TEXT or len(tokens & theirs) < _SAME_TEXT * smaller:
             continue
-        numbers = _figures(theirs)
-        fewer = min(len(figures), len(numbers))
-        if len(figures & numbers) >= _SAME_TEXT * fewer:
+        # A page that gives a figure of its own says more than the one it was taken from.
+        if figures <= _figures(theirs):
             return other
     return None
 

@@ -4,16 +4,21 @@ It is code. A sentence that the critic did not see cannot enter here: what is ad
 what is there, in fixed words, and they cite nothing because they state nothing about the world.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
+from typing import TYPE_CHECKING
 
 from rostra.desks.research.dating import when_told
 from rostra.desks.research.material import Material
 from rostra.desks.research.mode import Draft
 from rostra.desks.research.sifting import is_official, is_public, is_stranger
 from rostra.records import Statement
-from rostra.records.report import Divergence, Review, Section
+from rostra.records.report import Review, Section
 from rostra.words import Phrases
+
+if TYPE_CHECKING:
+    from rostra.desks.research.deliberation import Deliberated
 
 LEADING = 3
 
@@ -24,24 +29,47 @@ class Composed:
     caveats: tuple[str, ...]
 
 
-def compose(
-    sentences: Sequence[Statement],
-    reasoning: Sequence[Statement],
-    table: Sequence[Divergence],
-    review: Review | None,
-    material: Material,
-    *,
-    in_order: bool,
-) -> Composed:
+def compose(end: "Deliberated", *, in_order: bool) -> Composed:
     """Fill the template; a timeline puts everything in order of date first."""
-    said, days = _in_order(sentences, material) if in_order else (list(sentences), {})
-    sections = material.mode.compose(Draft(said, reasoning, table, material, in_order))
-    kept = tuple(
-        Section(heading, tuple(group), {one.id: days[one.id] for one in group if one.id in days})
-        for heading, group in sections
-        if group
+    material = end.material
+    in_order = in_order and not end.parts
+    said, days = _in_order(end.sentences, material) if in_order else (list(end.sentences), {})
+    draft = Draft(
+        said,
+        end.reasoning,
+        end.table,
+        material,
+        in_order,
+        end.answer,
+        end.parts,
+        end.differences,
+        end.conclusion,
     )
-    return Composed(kept, _caveats(review))
+    parts = [_levelled(*one) for one in material.mode.compose(draft)]
+    kept = tuple(
+        Section(
+            heading,
+            tuple(group),
+            {one.id: days[one.id] for one in group if one.id in days},
+            level,
+        )
+        for at, (heading, group, level) in enumerate(parts)
+        if group or _leads(parts[at:])
+    )
+    return Composed(kept, _caveats(end.reviews[-1] if end.reviews else None))
+
+
+def _levelled(
+    heading: str, said: "list[Statement]", level: int = 2
+) -> "tuple[str, list[Statement], int]":
+    return heading, said, level
+
+
+def _leads(parts: "Sequence[tuple[str, list[Statement], int]]") -> bool:
+    """Whether something stands below the first of these headings."""
+    level = parts[0][2]
+    below = takewhile(lambda one: one[2] > level, parts[1:])
+    return any(group for _, group, _ in below)
 
 
 def _caveats(review: Review | None) -> tuple[str, ...]:
@@ -60,7 +88,23 @@ def headings(draft: Draft) -> tuple[str, str, str]:
 def split(draft: Draft) -> tuple[list[Statement], list[Statement]]:
     """What answers first, and the rest; a timeline is not cut in two."""
     said = draft.said
+    if draft.parts:
+        return list(draft.answer), []
     return (said, []) if draft.in_order else (said[:LEADING], said[LEADING:])
+
+
+def below(
+    draft: Draft, is_meant: Callable[[Statement], bool] = lambda _: True
+) -> "list[tuple[str, list[Statement], int]]":
+    """The sections of a report, each under its own heading, with those statements that are meant.
+
+    What the answer quotes already is not said again.
+    """
+    told = {one.text for one in draft.answer}
+    return [
+        (heading, [one for one in said if is_meant(one) and one.text not in told], 3)
+        for heading, said in draft.parts
+    ]
 
 
 def side_of(sentence: Statement, material: Material) -> str:

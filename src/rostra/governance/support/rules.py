@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from rostra.records.statements import Sources, Statement, Supported, source_read
 from rostra.rules import SentenceCheck, check_sentence
+from rostra.rules.claims import quotation
 from rostra.steps import Step
 from rostra.text import fold, index_tokens
 from rostra.words import Message, Said, message
@@ -58,7 +59,7 @@ def _following(said: Statement, sources: Sources) -> Supported:
 def _fault(text: str, source: str) -> Message | None:
     if sum(char.isalpha() for char in text) < _LEAST_WORDS:
         return message("claims.says_nothing")
-    if _squeezed(text) in _squeezed(source):
+    if _squeezed(text) in _squeezed(source) or quotation(text, source):
         return None
     if len(set(index_tokens(text))) < _LEAST_TOKENS:
         return message("claims.one_word")

@@ -1,30 +1,16 @@
 """Which passages of a source a statement may rest on, where its writer names only the source."""
 
-from collections import Counter
 from functools import lru_cache
-from math import log
 
 from rostra.rules.claims.records import Passage
 from rostra.text import Sentence, index_tokens, sentences
-
-# The usual constants of BM25: how fast a repeated word stops counting, how much length counts.
-_SATURATION = 1.2
-_LENGTH = 0.75
+from rostra.text.nearness import Nearness, terms
 
 
 def best_passages(text: str, source: str, room: int = 3) -> list[Passage]:
     """The sentences nearest to the text, best first, each with its neighbours as context."""
-    found, counts = _indexed(source)
-    wanted = set(index_tokens(text))
-    if not found or not wanted:
-        return []
-    mean = sum(sum(one.values()) for one in counts) / len(counts) or 1
-    weights = {
-        token: log(1 + (len(counts) - held + 0.5) / (held + 0.5))
-        for token in wanted
-        if (held := sum(token in one for one in counts))
-    }
-    scores = [_score(one, weights, mean) for one in counts]
+    found, near = _indexed(source)
+    scores = near.scores(index_tokens(text))
     best = sorted(range(len(found)), key=lambda at: (-scores[at], at))[:room]
     return [around(source, found, at) for at in best if scores[at] > 0]
 
@@ -48,18 +34,6 @@ def around(source: str, found: tuple[Sentence, ...], at: int) -> Passage:
 
 
 @lru_cache(maxsize=64)
-def _indexed(source: str) -> tuple[tuple[Sentence, ...], tuple[Counter[str], ...]]:
+def _indexed(source: str) -> tuple[tuple[Sentence, ...], Nearness]:
     found = tuple(sentences(source))
-    return found, tuple(Counter(index_tokens(one.text)) for one in found)
-
-
-def _score(counts: Counter[str], weights: dict[str, float], mean: float) -> float:
-    length = sum(counts.values()) / mean
-    return sum(
-        weight
-        * counts[token]
-        * (_SATURATION + 1)
-        / (counts[token] + _SATURATION * (1 - _LENGTH + _LENGTH * length))
-        for token, weight in weights.items()
-        if token in counts
-    )
+    return found, Nearness([terms(one.text) for one in found])

@@ -1,14 +1,16 @@
 """Whether a text is a quotation: whole sentences of one source, standing there as written.
 
 Width, script, spaces and the shape of quotation marks may differ; digits, points, signs, units and
-negations may not. A part of a sentence is no quotation, and neither is a sentence out of a longer
-speech without the words that say who speaks: whatever denies, conditions or foresees something
-stands in the same sentence or around the same quotation marks.
+negations may not. A row of a table is quoted with what stands at the head of its columns. A part
+of a sentence is no quotation, and neither is a sentence out of a longer speech without the words
+that say who speaks: whatever denies, conditions or foresees something stands in the same sentence
+or around the same quotation marks.
 """
 
 from functools import lru_cache
 
 from rostra.rules.claims.records import Quotation
+from rostra.rules.claims.rows import rows
 from rostra.text import Sentence, canon, sentences
 from rostra.text.patterns import Pattern
 
@@ -36,6 +38,9 @@ def quotation(text: str, source: str) -> Quotation | None:
             if joined.rstrip(_STOPS) == said.rstrip(_STOPS) and _is_whole(source, found, first):
                 start, end = found[first][0].start, found[last][0].end
                 return Quotation(source[start:end], start, end)
+    for row in rows(source):
+        if plain(row.told) == said:
+            return Quotation(row.text, row.start, row.end)
     return None
 
 

@@ -1,22 +1,33 @@
 """Discovery: every publisher may speak, and officials are told apart from the others."""
 
 from rostra.desks.research.mode import Draft, Mode, Parts
-from rostra.desks.research.writer import counted, headings, side_of, split
+from rostra.desks.research.writer import below, counted, headings, side_of, split
+from rostra.records import Statement
 from rostra.words import tell
 
 
 def compose(draft: Draft) -> Parts:
     first, second, third = headings(draft)
     leading, rest = split(draft)
-    official = [one for one in rest if side_of(one, draft.material) == "official"]
-    others = [one for one in rest if side_of(one, draft.material) != "official"]
+    official = [one for one in rest if _is_official(one, draft)]
+    others = [one for one in rest if not _is_official(one, draft)]
+    voices = below(draft, lambda one: not _is_official(one, draft))
     closing = tell("report.heading.closing", draft.material.language)
+    if draft.parts and not any(said for _, said, _ in voices):
+        # It always stands: that nobody else was heard is a finding, too.
+        others = [Statement("N0", "absent", tell("report.no_voices", draft.material.language))]
     return [
         (first, leading),
-        (second, official),
+        (second, [*draft.differences, *official]),
+        *below(draft, lambda one: _is_official(one, draft)),
         (third, others),
-        (closing, [*draft.reasoning, *counted(draft)]),
+        *voices,
+        (closing, [*draft.conclusion, *draft.reasoning, *counted(draft)]),
     ]
+
+
+def _is_official(said: Statement, draft: Draft) -> bool:
+    return side_of(said, draft.material) == "official"
 
 
 MODE = Mode("discovery", compose)

@@ -21,7 +21,7 @@ from rostra.desks.research.planning import (
     topic_of,
 )
 from rostra.desks.research.sifting import is_official, is_public
-from rostra.desks.research.writer import LEADING, counted, headings, side_of
+from rostra.desks.research.writer import LEADING, below, counted, headings, side_of
 from rostra.records import Source, Statement
 from rostra.records.report import Dimension, Divergence
 from rostra.roles import Picked
@@ -83,7 +83,7 @@ def _with_both_sides(picked: Sequence[Picked], material: Material) -> list[Picke
     public = material.picked(_OF_THE_PUBLIC, of=material.other_side)
     official = [one for one in picked if one.evidence not in others]
     official.sort(key=lambda one: not any(_speak_of_one(one.text, other.text) for other in public))
-    return [*official[: SENTENCES - len(public)], *public]
+    return [*official[: SENTENCES - len(public)], *public, *official[SENTENCES - len(public) :]]
 
 
 def _speak_of_one(official: str, public: str) -> bool:
@@ -120,14 +120,16 @@ def _review(_: Written, table: Sequence[Divergence], material: Material) -> list
 def _compose(draft: Draft) -> Parts:
     material, table = draft.material, draft.table
     first, second, third = headings(draft)
-    leading, rest = _both_sides_first(draft)
+    leading, rest = ([], []) if draft.parts else _both_sides_first(draft)
     groups = {
         side: [one for one in rest if side_of(one, material) == side]
         for side in ("official", "public", "context", "unclassified")
     }
-    summary = [_overall(table, material), *leading, *draft.reasoning, *counted(draft)]
+    summary = [_overall(table, material), *draft.answer, *leading]
+    summary += [*draft.differences, *draft.conclusion, *draft.reasoning, *counted(draft)]
     return [
         (first, summary),
+        *below(draft),
         (second, groups["official"]),
         (third, groups["public"]),
         (tell("report.heading.context", material.language), groups["context"]),

@@ -6,7 +6,7 @@ from rostra.desks.research.analyst import Written
 from rostra.desks.research.critic import Finding, finding
 from rostra.desks.research.material import Material
 from rostra.desks.research.mode import Draft, Mode, Parts
-from rostra.desks.research.writer import counted, headings, split
+from rostra.desks.research.writer import below, counted, headings, split
 from rostra.records.report import Divergence
 
 
@@ -24,7 +24,12 @@ def _review(written: Written, _: Sequence[Divergence], material: Material) -> li
 def _compose(draft: Draft) -> Parts:
     first, second, third = headings(draft)
     leading, rest = split(draft)
-    return [(first, leading), (second, rest), (third, [*draft.reasoning, *counted(draft)])]
+    return [
+        (first, leading),
+        (second, [*draft.differences, *rest]),
+        *below(draft),
+        (third, [*draft.conclusion, *draft.reasoning, *counted(draft)]),
+    ]
 
 
 MODE = Mode(

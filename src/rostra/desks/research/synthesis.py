@@ -1,0 +1,184 @@
+"""The whole from its parts: the answer first, made of statements that passed and of nothing else.
+
+The writer sees statements, no pages. What it says rests on the statements it names and cites what
+they cite; support holds it to them like any other statement. Without a writer, and in the place of
+what does not hold, the statement that answers each section first stands there.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rostra.desks.research.material import Material
+from rostra.desks.research.section import InquiryEnd
+from rostra.models.choice import EXTRACTIVE
+from rostra.records import Statement, record
+from rostra.records.report import Rejected
+from rostra.records.statements import SourceRead
+from rostra.roles import Role, Stage, play
+from rostra.steps import Step
+from rostra.words import Message, message
+
+MOST_ANSWERS, MOST_OPEN = 6, 5
+
+
+@record
+class Told:
+    """A sentence of the writer, and the ids of the statements it rests on, such as S3."""
+
+    text: str
+    rests_on: tuple[str, ...]
+
+
+@record
+class Synthesis:
+    """`answer` answers every part, `differences` say where sources part and why, `conclusion`
+    what follows from it all.
+    """
+
+    answer: tuple[Told, ...]
+    differences: tuple[Told, ...] = ()
+    conclusion: tuple[Told, ...] = ()
+
+
+WRITER = Role(
+    "writer",
+    "research/writer_whole",
+    Synthesis,
+    ceiling=14_000,
+    max_tokens=1_500,
+    could_read=48_000,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A report before it is put under its headings."""
+
+    answer: tuple[Statement, ...]
+    differences: tuple[Statement, ...] = ()
+    conclusion: tuple[Statement, ...] = ()
+    rejected: tuple[Rejected, ...] = ()
+    by_model: bool = False
+
+
+async def synthesise(
+    question: str, ends: Sequence[InquiryEnd], material: Material, stage: Stage, step: Step
+) -> Whole:
+    """Let the writer answer the question out of what passed."""
+    said = {one.id: one for end in ends for one in end.sentences}
+    plain = Whole(first_of_each(ends, material))
+    is_able = (
+        stage.path_of(WRITER.name) is not None and not stage.abilities_of(WRITER.name).is_small
+    )
+    if not is_able or not said or all(end.engine == EXTRACTIVE for end in ends):
+        return plain
+    told = await play(
+        WRITER,
+        {"question": question, "statements": _shown(ends, material)},
+        stage,
+        step,
+        fallback=lambda: Synthesis(()),
+        fault=lambda one: _fault(one, said),
+        mode=material.mode.say("brief", material.language),
+        most=MOST_ANSWERS,
+    )
+    groups = (
+        _statements("A", told.answer[:MOST_ANSWERS], said),
+        _statements("D", told.differences[:MOST_OPEN], said),
+        _statements("C", told.conclusion[:MOST_OPEN], said),
+    )
+    return await _held(groups, plain, said, material, stage, step)
+
+
+async def _held(
+    groups: tuple[tuple[Statement, ...], ...],
+    plain: Whole,
+    said: Mapping[str, Statement],
+    material: Material,
+    stage: Stage,
+    step: Step,
+) -> Whole:
+    every = [one for group in groups for one in group]
+    if not every:
+        return plain
+    sources = dict(material.read) | {id_: SourceRead(one.text) for id_, one in said.items()}
+    checked = await stage.support.check(every, sources, step)
+    holds = {one.id for one, found in zip(every, checked, strict=True) if found.ok}
+    rejected = tuple(
+        Rejected(one.text, found.reasons[0], one.id)
+        for one, found in zip(every, checked, strict=True)
+        if not found.ok
+    )
+    answer, differences, conclusion = (
+        tuple(one for one in group if one.id in holds) for group in groups
+    )
+    return Whole(answer or plain.answer, differences, conclusion, rejected, bool(answer))
+
+
+def first_of_each(ends: Sequence[InquiryEnd], material: Material) -> tuple[Statement, ...]:
+    """The first statement of every section that no better source outweighs."""
+    found = []
+    for end in ends:
+        allowed = [one for one in end.sentences if one.text not in material.outweighed]
+        # What only weak sources say never opens an answer.
+        firm = [one for one in allowed if _tier(one, material) <= 2]
+        found += (firm or allowed)[:1]
+    return tuple(sorted(found, key=lambda one: _tier(one, material) > 2))[:MOST_ANSWERS]
+
+
+def renumbered(ends: Sequence[InquiryEnd]) -> tuple[InquiryEnd, ...]:
+    """The sections with ids that are their statements' own in the whole report."""
+    given, steps = 0, 0
+    found = []
+    for end in ends:
+        sentences = tuple(
+            replace(one, id=f"S{given + n}") for n, one in enumerate(end.sentences, 1)
+        )
+        reasoning = tuple(
+            replace(one, id=f"R{steps + n}") for n, one in enumerate(end.reasoning, 1)
+        )
+        given, steps = given + len(sentences), steps + len(reasoning)
+        found.append(replace(end, sentences=sentences, reasoning=reasoning))
+    return tuple(found)
+
+
+def _statements(
+    series: str, told: Sequence[Told], said: Mapping[str, Statement]
+) -> tuple[Statement, ...]:
+    found = []
+    for n, one in enumerate(told, 1):
+        ids = tuple(id_ for id_ in dict.fromkeys(map(_id, one.rests_on)) if id_ in said)
+        anchors = tuple(dict.fromkeys(a for id_ in ids for a in said[id_].anchors))
+        text = " ".join(one.text.split())
+        if ids and text:
+            found.append(Statement(f"{series}{n}", "concluded", text, anchors, rests_on=ids))
+    return tuple(found)
+
+
+def _shown(ends: Sequence[InquiryEnd], material: Material) -> str:
+    lines = []
+    for end in ends:
+        lines.append(f"## {end.plan.heading}")
+        lines += [f"{one.id}: {one.text} ({_from(one, material)})" for one in end.sentences]
+    return "\n".join(lines)
+
+
+def _from(said: Statement, material: Material) -> str:
+    known = [material.by_id[e] for e in said.evidence if e in material.by_id]
+    return "; ".join(
+        f"tier {one.source.tier}, {one.source.name}, {one.published or '?'}" for one in known[:3]
+    )
+
+
+def _tier(said: Statement, material: Material) -> int:
+    known = [material.by_id[e].source.tier for e in said.evidence if e in material.by_id]
+    return max(known, default=5)
+
+
+def _id(label: str) -> str:
+    return label.strip().strip("[]() ").upper()
+
+
+def _fault(told: Synthesis, said: Mapping[str, Statement]) -> Message | None:
+    named = [one for one in told.answer if {_id(id_) for id_ in one.rests_on} & said.keys()]
+    return None if named else message("faults.no_premises")
