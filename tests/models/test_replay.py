@@ -74,6 +74,27 @@ async def test_a_question_asked_elsewhere_is_found_by_its_words(desk: Desk) -> N
     assert answer.text == "Two."
 
 
+async def test_parts_side_by_side_hear_their_own_answers_at_whatever_step(desk: Desk) -> None:
+    """One part finds in memory what another fetched, and takes a step less than it did."""
+    await desk.run("r1", max_calls=None, max_tokens=None)
+
+    async def ask(server: ModelGateway, run: str, part: str, skipped: int) -> str:
+        step = InlineStep(f"{run}/{part}", parent=run)
+        for _ in range(skipped):
+            await step("something else", asyncio.sleep, 0)
+        return (await step("ask", desk.path(server).ask, question("the same?"))).text
+
+    with ScriptedServer(script=["One.", "Two."]) as server:
+        for n, part in enumerate(("section-1", "section-2")):
+            await ask(gateway(server), "r1", part, n)
+    replay = ReplayGateway(await desk.store.ledger_of_run("r1"))
+
+    await desk.run("r2", max_calls=None, max_tokens=None)
+    told = [await ask(replay, "r2", part, n) for n, part in ((1, "section-2"), (0, "section-1"))]
+
+    assert told == ["Two.", "One."]
+
+
 def _moved(entry: LedgerEntry) -> LedgerEntry:
     return dataclasses.replace(entry, position=f"{entry.position}:elsewhere")
 

@@ -35,6 +35,14 @@ class Asker:
         return f"{self.desk}/{self.part}/{self.role}#{self.ordinal}"
 
 
+def asked_by(name: str) -> tuple[str, str, str, int]:
+    """Desk, part, role and ordinal out of such a name; a part may have parts of its own."""
+    asker, _, ordinal = name.rpartition("#")
+    place, _, role = asker.rpartition("/")
+    desk, _, part = place.partition("/")
+    return desk, part, role, int(ordinal) if ordinal.isdigit() else 0
+
+
 class Numbering:
     """Counts the requests of each role in each part; all paths of a house share one."""
 

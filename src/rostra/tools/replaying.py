@@ -10,6 +10,7 @@ from typing import Protocol
 
 from rostra.errors import OutsideError, UnreadableRecord
 from rostra.records import LedgerEntry, ToolCall, ToolResult, loads
+from rostra.steps import current_position
 from rostra.tools.neighbours import GoOut
 from rostra.tools.tool import Tool
 from rostra.words import message
@@ -22,27 +23,50 @@ class Memory(Protocol):
 
 
 class LedgerLadder:
-    """Answers with what was answered then, failures included; what was not asked then fails."""
+    """Answers with what was answered then, failures included; what was not asked then fails.
+
+    What another part of the run had fetched was found in memory, and is again.
+    """
 
     def __init__(self, entries: Sequence[LedgerEntry], beneath: Memory) -> None:
-        self._known = {e.request_key: e for e in entries if e.kind == "tool" and e.response}
+        calls = [e for e in entries if e.kind == "tool" and e.response]
+        self._known = {e.request_key: e for e in calls}
+        self._of_part = {(_part(e.position, e.run), e.request_key): e for e in calls}
         self._beneath = beneath
 
     async def look_up(self, tool: Tool, key: str, call: ToolCall) -> ToolResult | None:
-        """Nothing for what was asked outside: the replay takes the same steps as the run did."""
-        return None if key in self._known else await self._beneath.look_up(tool, key, call)
+        """Nothing for what this part asked outside: it takes the same steps as it did then."""
+        if (_part_here(), key) in self._of_part:
+            return None
+        if (entry := self._known.get(key)) is not None and entry.outcome == "ok":
+            return _result(entry, call)
+        return await self._beneath.look_up(tool, key, call)
 
     async def fetch(self, tool: Tool, key: str, call: ToolCall, make: GoOut) -> ToolResult:
-        entry = self._known.get(key)
+        entry = self._of_part.get((_part_here(), key)) or self._known.get(key)
         if entry is None:
             raise OutsideError(message("tools.not_recorded", tool=tool.name, subject=call.subject))
-        result = loads(entry.response)
-        if not isinstance(result, ToolResult):
-            raise UnreadableRecord(message("errors_tools.row_ledger_holds_no"))
-        return replace(result, call=call.id, rung=RUNG)
+        return _result(entry, call)
 
     def claim_refresh(self, tool: Tool, key: str) -> bool:
         return False
 
     def refresh(self, tool: Tool, key: str, call: ToolCall, make: GoOut) -> None:
         return None
+
+
+def _result(entry: LedgerEntry, call: ToolCall) -> ToolResult:
+    result = loads(entry.response)
+    if not isinstance(result, ToolResult):
+        raise UnreadableRecord(message("errors_tools.row_ledger_holds_no"))
+    return replace(result, call=call.id, rung=RUNG)
+
+
+def _part(position: str, root: str) -> str:
+    """The section or turn in which a call was made; empty for the run itself."""
+    return position.removeprefix(root).partition(":")[0]
+
+
+def _part_here() -> str:
+    where = current_position()
+    return where.run.removeprefix(where.root)
