@@ -15,7 +15,7 @@ END = "<!-- end of rooms -->"
 
 _FLOOR_NAMES = {
     "doors": ("cli", "api", "web", "mcp"),
-    "shell": ("assembly", "doctor", "runs"),
+    "shell": ("assembly", "setup", "doctor", "runs"),
     "desks": (
         "desks",
         "desks.collect",

@@ -173,6 +173,7 @@ class Known:
     evidence: list[str]
     artifacts: list[str]
     silent: list[str]
+    folders: list[str] = dataclasses.field(default_factory=list)
 
 
 async def fill(house: House) -> Known:
@@ -180,7 +181,7 @@ async def fill(house: House) -> Known:
     evidence = [await _evidence(store, n, text) for n, text in enumerate(HOSTILE)]
     artifacts = await _memory(store, evidence)
     await _sites(store)
-    await _library(store)
+    folders = await _library(store)
     await _runs(store)
     made = documents(evidence)
     store.note(list(made.values()))
@@ -192,7 +193,7 @@ async def fill(house: House) -> Known:
     await store.put_approval(filled(Approval, ALL))
     await store.index_documents([filled(Document, ALL)])
     _book(own_book_file(house.settings.source_book, house.settings.data))
-    return Known(evidence[:2], artifacts, store.silent())
+    return Known(evidence[:2], artifacts, store.silent(), folders)
 
 
 async def _evidence(store: Noted, n: int, text: str) -> str:
@@ -237,12 +238,16 @@ async def _sites(store: Noted) -> None:
     )
 
 
-async def _library(store: Noted) -> None:
+async def _library(store: Noted) -> list[str]:
+    """Two of the folders, whose names can stand in an address."""
+    names = []
     for n, text in enumerate(HOSTILE):
         folder = filled(LibraryFolder, text, name=f"{n} {text}")
         await store.put_library_folder(folder)
         file = filled(LibraryFile, text, folder=folder.name)
         await store.put_library_file(file, [filled(LibraryPart, text)])
+        names += [folder.name] if "/" not in text and "<" in text else []
+    return names[:2]
 
 
 async def _runs(store: Noted) -> None:

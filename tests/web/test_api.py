@@ -405,6 +405,7 @@ async def test_the_schema_is_whole_and_describes_what_is_sent(served: Served) ->
 UNKNOWN: dict[str, dict[str, Any]] = {
     "/api/artifacts/{artifact_id}/forget": {"json": {"why": "誤植"}},
     "/api/inbox": {"json": {"question": "none", "answer": "a"}},
+    "/api/library/{name}": {"json": {"tier": 2}},
     "/api/metrics": {"params": {"run": "none"}},
 }
 

@@ -69,6 +69,7 @@ def _asked(house: House, known: Known) -> Iterator[str]:
         "run_id": list(KINDS),
         "evidence_id": known.evidence,
         "artifact_id": known.artifacts,
+        "name": [quote(one, safe="") for one in known.folders],
     }
     routers = [getattr(one, "original_router", None) for one in create_app(house).routes]
     for route in [one for router in routers if router for one in router.routes]:

@@ -17,7 +17,7 @@ SERVERS = {("worker",), ("serve",), ("gradio",), ("mcp",), ("sample", "serve")}
 _TYPED = re.compile(r"--?[a-z][\w-]*|\{\w+\}")
 # Choices that an option offers, by the names that are typed.
 CHOICES = {
-    *("strict", "discovery", "monitor", "auto", "model", "human"),
+    *("strict", "discovery", "monitor", "auto", "model", "human", "brief", "standard", "deep"),
     *("claim", "counterclaim", "decision", "evidence", "result", "summary"),
     *("name", "query", "rostra"),
 }

@@ -32,7 +32,6 @@ from rostra.desks.embed.flow import EmbedDesk, embed
 from rostra.desks.embed.order import EmbedOrder
 from rostra.desks.recheck.flow import RecheckDesk, recheck
 from rostra.desks.recheck.order import RecheckOrder
-from rostra.desks.research.analyst import ANALYST
 from rostra.desks.research.flow import ResearchDesk, research
 from rostra.desks.research.order import ResearchOrder
 from rostra.desks.research.section import INQUIRY_FLOW, INQUIRY_QUEUE, InquiryEnd, InquiryJob
@@ -42,7 +41,6 @@ from rostra.governance.breaker import Breakers
 from rostra.governance.verifier import Verifier
 from rostra.memory import Anew, Ladder, Settler, notice_expired
 from rostra.models import ReplayGateway
-from rostra.models.choice import EXTRACTIVE
 from rostra.records import Evidence, ItemState, Outcome, Run, Site
 from rostra.records.artifacts import Kept, report_id
 from rostra.records.debate import DebateDocument, Speech
@@ -140,9 +138,6 @@ class Researching(Desk[ResearchOrder]):
         if order.sample and not order.question.strip():
             language = house.settings.ui_language
             order = replace(order, question=sample_question(language, order.rules.name))
-        if order.depth is None:
-            model = (await house.models.choices(is_sample=order.sample)).of(ANALYST.name).model
-            order = order if model == EXTRACTIVE else replace(order, depth="standard")
         return order
 
 

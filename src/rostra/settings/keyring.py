@@ -5,6 +5,7 @@ that come with them; a key goes to them by standard input, since a command line 
 everybody on the machine.
 """
 
+import os
 import shutil
 import subprocess
 from collections.abc import Mapping
@@ -19,8 +20,9 @@ _SERVICE: Final = "rostra"
 _SECONDS: Final = 5.0
 
 
-def keep(name: str, secret: Secret, environ: Mapping[str, str]) -> bool:
+def keep(name: str, secret: Secret, environ: Mapping[str, str] | None = None) -> bool:
     """Put a key into the keyring; False where there is none, or it does not give it back."""
+    environ = os.environ if environ is None else environ
     value = secret.reveal()
     if _program("secret-tool", environ):
         words = ["store", "--label", f"Rostra {name}", "service", _SERVICE, "key", name]

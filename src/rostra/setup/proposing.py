@@ -1,6 +1,5 @@
 """From what was found to what is written: one proposal, of things that answered."""
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,7 +75,6 @@ def write(
 
     A provider's key that the environment gives stays there where no keyring takes it.
     """
-    environ = os.environ if environ is None else environ
     path = own_file(environ)
     changes: dict[str, Written] = {key: _written(value) for key, value in sets.items()}
     # As the file has them: a key that lies in the keyring is not brought back into it.

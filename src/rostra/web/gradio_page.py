@@ -20,8 +20,8 @@ from rostra.records import Run
 from rostra.records.orders import Order, OrderField
 from rostra.web.app import create_app
 from rostra.web.desk import WebDesk
-from rostra.web.ordering import page_orders
-from rostra.words import Phrases, has, say, tell
+from rostra.web.ordering import LEFT_OPEN, name_of, page_orders
+from rostra.words import Phrases, say, tell
 
 PLACE = "/gradio"
 FIRST = DebateOrder.kind
@@ -127,8 +127,7 @@ def _page(app: FastAPI, house: House) -> gr.Blocks:
 
 
 def _choice(field: str, choice: str, w: Any) -> str:
-    code = f"modes.{choice}.choice"
-    return tell(code, w.language) if has(code) else w.get(f"{field}_{choice}") or choice
+    return w.get(f"{field}_{choice}") or name_of(field, choice, w.language)
 
 
 def _control(order: type[Order], one: OrderField, house: House, w: Any) -> Any:
@@ -142,7 +141,7 @@ def _control(order: type[Order], one: OrderField, house: House, w: Any) -> Any:
     if hint.choices is not None:
         choices = [(_choice(one.name, choice, w), choice) for choice in hint.choices()]
         if one.is_optional:
-            choices.insert(0, (tell("modes.usual", w.language), ""))
+            choices.insert(0, (tell(LEFT_OPEN[one.name], w.language), ""))
         return gr.Dropdown(choices, value="" if default is None else default, **named)
     if one.plain is bool:
         return gr.Checkbox(value=default, **named)

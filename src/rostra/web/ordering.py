@@ -9,9 +9,11 @@ from rostra.desks.collect.order import CollectOrder
 from rostra.desks.debate.order import DebateOrder
 from rostra.desks.research.order import ResearchOrder
 from rostra.records.orders import Order, OrderField
-from rostra.words import Language
+from rostra.words import Language, has, tell
 
 # Those that the form on the first page lays out by itself.
+# What a field says of itself that need not be chosen.
+LEFT_OPEN = {"mode": "modes.usual", "depth": "depths.usual"}
 _FOR_ALL = ("sample", "max_cost", "max_calls", "max_tokens")
 _LAID_OUT: Mapping[type[Order], tuple[str, ...]] = {
     ResearchOrder: ("question", "mode", "since", "until", "library"),
@@ -44,7 +46,22 @@ def more_fields(language: Language) -> list[dict[str, Any]]:
             elif one.name not in (*_FOR_ALL, *_LAID_OUT.get(order, ())):
                 told = {"name": one.name, "kinds": order.kind, "hint": one.hint}
                 found[one.name] = told | _control(one) | {"help": order.help(one.name, language)}
+                found[one.name]["options"] = _options(one, language)
     return list(found.values())
+
+
+def _options(one: OrderField, language: Language) -> list[tuple[str, str]]:
+    """What can be chosen and how it is called; what may be left open can be left to the desk."""
+    if one.hint.choices is None:
+        return []
+    told = [(choice, name_of(one.name, choice, language)) for choice in one.hint.choices()]
+    return [("", tell(LEFT_OPEN[one.name], language)), *told] if one.is_optional else told
+
+
+def name_of(field: str, choice: str, language: Language) -> str:
+    """How a choice of a field is called on a page; one that nobody named is its own name."""
+    code = f"modes.{choice}.choice" if field == "mode" else f"depths.{choice}.choice"
+    return tell(code, language) if has(code) else choice
 
 
 def _control(one: OrderField) -> dict[str, Any]:

@@ -150,7 +150,7 @@ async def research(run: Run, step: Step, desk: ResearchDesk) -> Outcome:
         return await desk.stop_asked(run.id)
 
     deliberation = Deliberation(asked, gatherer, stage, desk.events, stop_asked)
-    depth = job.how_deep
+    depth = job.how_deep(has_model=stage.path_of(ANALYST.name) is not None)
     if depth.has_sections and not is_stopped and not stage.abilities_of(ANALYST.name).is_small:
         end = await in_sections(run.id, depth, deliberation, gathered, begun.means, step)
     else:
@@ -187,7 +187,8 @@ async def _intent(
     scope = settled.scope or scope_of(
         intent, job.since, job.until, begun.today, is_state="now" in asked.wishes
     )
-    if job.how_deep.has_sections and not settled.scope and len(by_parts(job.question)) > 1:
+    depth = job.how_deep(has_model=stage.path_of(ANALYST.name) is not None)
+    if depth.has_sections and not settled.scope and len(by_parts(job.question)) > 1:
         scope = of_one_part(scope)
     notes += [settled.note] if settled.note else []
     if is_vague(asked) and not begun.earlier_question and intent.outcome == "none":

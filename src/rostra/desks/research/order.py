@@ -51,10 +51,9 @@ class ResearchOrder(PaidOrder):
     def rules(self) -> Mode:
         return MODES[self.mode or USUAL]
 
-    @property
-    def how_deep(self) -> Depth:
-        """Where nobody said how deep, and nobody found out what a model could do, it is brief."""
-        return DEPTHS[self.depth] if self.depth else BRIEF
+    def how_deep(self, *, has_model: bool) -> Depth:
+        """Not named it is standard with a model, and brief where nobody plans or writes."""
+        return DEPTHS[self.depth or ("standard" if has_model else BRIEF.name)]
 
     @property
     def most_pages(self) -> int:

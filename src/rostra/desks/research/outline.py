@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from rostra.desks.research.depth import Depth
 from rostra.desks.research.planning import LONGEST_QUERY
 from rostra.records import SourceText, record
-from rostra.roles import Role, Stage, play
+from rostra.roles import Role, Stage
+from rostra.roles.play import play_told
 from rostra.steps import Step
 from rostra.text import index_tokens
 from rostra.words import Message, message
@@ -61,13 +62,16 @@ PLANNER = Role(
 
 async def outline(
     question: str, depth: Depth, sources: Sequence[SourceText], stage: Stage, step: Step
-) -> tuple[SectionPlan, ...]:
-    """Plan the sections of a report, each with its own questions and searches."""
+) -> tuple[tuple[SectionPlan, ...], bool]:
+    """Plan the sections of a report, each with its own questions and searches.
+
+    Also said is whether a model that was to plan stayed silent.
+    """
     plain = by_parts(question, depth.sections[1])
     if stage.path_of(PLANNER.name) is None or stage.abilities_of(PLANNER.name).is_small:
-        return plain
+        return plain, False
     known = "\n".join(f"- {one.title} ({one.source.name})" for one in sources[:_MOST_TITLES])
-    planned = await play(
+    planned, silence = await play_told(
         PLANNER,
         {"question": question, "titles": known or "-"},
         stage,
@@ -77,7 +81,8 @@ async def outline(
         fewest=depth.sections[0],
         most=depth.sections[1],
     )
-    return held_to(question, tuple(map(_tidy, planned.sections))[: depth.sections[1]], depth)
+    sections = tuple(map(_tidy, planned.sections))[: depth.sections[1]]
+    return held_to(question, sections, depth), bool(silence)
 
 
 def by_parts(question: str, most: int = 10) -> tuple[SectionPlan, ...]:

@@ -22,9 +22,15 @@ async def in_sections(
     means: Mapping[str, Abilities],
     step: Step,
 ) -> Deliberated:
-    """Plan, investigate every section apart, and write the whole from what passed."""
+    """Plan, investigate every section apart, and write the whole from what passed.
+
+    Where nobody named the depth and the model that was to plan is silent, the run is what it
+    would be without a model: one draft.
+    """
     asked, gatherer, stage = deliberation.asked, deliberation.gatherer, deliberation.stage
-    planned = await outline(asked.text, depth, gathered.sources, stage, step)
+    planned, is_silent = await outline(asked.text, depth, gathered.sources, stage, step)
+    if is_silent and gatherer.job.depth is None:
+        return await deliberation.run(gathered, step)
     job = InquiryJob(
         run,
         gatherer.job,
