@@ -548,3 +548,48 @@ async def test_the_sample_debate_is_one_click_away(walk: Walk, tmp_path: Path) -
         (run,) = await house.store.list_runs()
         assert (run.kind, run.status, run.options["sample"]) == ("debate", "queued", True)
         assert await page.inner_text("h1") == run.question
+
+
+@pytest.mark.parametrize(
+    ("viewport", "locale", "model", "engine", "told"),
+    [
+        (PHONE, "zh-TW", "extractive", "searxng", "透過 http://127.0.0.1:9"),
+        (
+            {"width": 1440, "height": 900},
+            "en-US",
+            "",
+            "auto",
+            "Searches through http://127.0.0.1:9",
+        ),
+    ],
+)
+async def test_model_and_search_are_changed_on_the_page(
+    walk: Walk, viewport: dict[str, int], locale: str, model: str, engine: str, told: str
+) -> None:
+    """The next run uses them without a new start; a key that was typed is nowhere to be read."""
+    async with walk.viewer(viewport=viewport, locale=locale) as amy:
+        page = amy.page
+        await amy.open(f"{walk.address}settings")
+        await page.fill(".change input[name=model]", model)
+        await page.fill(".change input[name=search_url]", f"http://127.0.0.1:9/{engine}")
+        for other in ("auto", "searxng"):
+            await page.set_checked(f".change input[value={other}]", other == engine)
+        async with page.expect_navigation():
+            await page.click(".change button.main")
+        assert await page.input_value(".change input[name=model]") == model
+        assert await page.is_checked(f".change input[value={engine}]")
+        assert "amy" in await page.inner_text(".changes li >> nth=0")
+        await page.fill(".change input[name=key]", "tvly-typed-once")
+        await page.select_option(".change select[name=key_of]", "search_keys.tavily")
+        async with page.expect_navigation():
+            await page.click(".change form.row button")
+        assert "tvly-typed-once" not in await page.content()
+        assert await page.locator(".keys li").count() == 1
+        amy.page.remove_listener("dialog", amy.on_dialog)
+        page.once("dialog", lambda dialog: asyncio.ensure_future(dialog.accept()))
+        async with page.expect_navigation():
+            await page.click(".keys button")
+        wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+        assert not await page.evaluate(wide)
+        await amy.open(walk.address)
+        assert told in await page.inner_text(".standing")

@@ -35,17 +35,22 @@ class House:
     """Everything a door needs. Open it with `open_house`."""
 
     def __init__(self, settings: Settings, store: Store, stack: contextlib.AsyncExitStack) -> None:
-        self.settings = settings
         self.store = store
         self.clock = clock_of(settings)
         self.events = EventLog(store, self.clock)
         self.office = RunOffice(store, self.events, self.clock)
-        self.meter = Meter(store, lambda: self.clock().astimezone(settings.zone()).date())
-        shared = (settings, store, self.events, self.meter, self.clock)
-        self.worlds = Worlds(*shared, stack)
-        self.models = ModelRoom(*shared, stack)
-        self.tools = ToolRoom(*shared, self.worlds, self.models.embedder, stack)
+        self.meter = Meter(store, lambda: self.clock().astimezone(self.settings.zone()).date())
+        self._stack = stack
         self._building = asyncio.Lock()
+        self.take(settings)
+
+    def take(self, settings: Settings) -> None:
+        """Work by these settings from now on; a desk that is at work ends with what it has."""
+        self.settings = settings
+        shared = (settings, self.store, self.events, self.meter, self.clock)
+        self.worlds = Worlds(*shared, self._stack)
+        self.models = ModelRoom(*shared, self._stack)
+        self.tools = ToolRoom(*shared, self.worlds, self.models.embedder, self._stack)
         self._built: dict[str, object] = {}
 
     async def built(self, name: str, build: Callable[[], Awaitable[T]]) -> T:

@@ -203,6 +203,16 @@ class LibraryChanged:
 
 
 @record
+class SettingsChanged:
+    """Somebody changed settings of the desk in the browser; of a key only its name is told."""
+
+    kind: ClassVar[EventKind] = "system"
+    is_decision: ClassVar[bool] = True
+    names: tuple[str, ...]
+    by: str
+
+
+@record
 class Progress:
     """How far along something is; the only payload that may be thinned out."""
 

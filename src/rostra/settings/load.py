@@ -56,6 +56,18 @@ def check_file(path: Path, environ: Mapping[str, str]) -> None:
     _from_file(path, environ)
 
 
+def check_value(key: str, value: object, environ: Mapping[str, str]) -> None:
+    """Raise what `load_settings` would of this value, before anybody writes it down."""
+    if key not in declared():
+        raise _unknown("", key, list(declared()))
+    try:
+        declared()[key].kind.read(value, _here(environ, None))
+    except BadName as error:
+        raise _unknown(key, error.name, error.names) from None
+    except BadValue as error:
+        raise _wrong(key, declared()[key], value, error) from None
+
+
 def _from_file(path: Path, environ: Mapping[str, str]) -> Given:
     file = read_file(path)
     if file is None:

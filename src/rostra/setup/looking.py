@@ -30,6 +30,8 @@ SERVERS: Final[Mapping[str, str]] = {
     "vLLM": "http://127.0.0.1:8000/v1",
 }
 SEARXNG: Final = ("http://127.0.0.1:8888", "http://127.0.0.1:8080")
+# A server here answers at once, unless its machine has much to do.
+_SOON: Final = 3.0
 # A model that is loaded for its first answer takes a while.
 _PATIENCE: Final = 90.0
 _BY_KEY: Final = tuple(
@@ -106,11 +108,11 @@ async def _local(
 ) -> list[tuple[str, dict[str, object]]]:
     """The first model that writes of each server that answers on this machine."""
     found: list[tuple[str, dict[str, object]]] = []
-    if name := first_for_text(await served_models(ollama_address(settings))):
+    if name := first_for_text(await served_models(ollama_address(settings), seconds=_SOON)):
         found.append((f"ollama:{name}", {"model": f"ollama:{name}"}))
     named = {"": settings.model_url.reveal()} if settings.model_url else servers
     listed = await asyncio.gather(
-        *(served_models(one, settings.model_key) for one in named.values())
+        *(served_models(one, settings.model_key, _SOON) for one in named.values())
     )
     for address, names in zip(named.values(), listed, strict=True):
         if name := first_for_text(names):

@@ -19,6 +19,7 @@ from rostra.words import ENGLISH, Language, message
 
 if TYPE_CHECKING:
     from rostra.runs.remote import RemoteDesk
+    from rostra.web.api_settings import Looked
 
 LANGUAGE_COOKIE = "rostra_language"
 
@@ -26,12 +27,15 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@dataclass
 class WebDesk:
+    """`looked` is what the last look around proposed, until it is taken."""
+
     house: House
     remote: "RemoteDesk"
     busy: asyncio.Lock = field(default_factory=asyncio.Lock)
     readers: Readers = field(default_factory=lambda: Readers(count=2))
+    looked: "Looked | None" = None
 
     @property
     def store(self) -> Store:

@@ -22,11 +22,12 @@ from rostra.report.export import body_of, document_of
 from rostra.report.forms import FORMS, Form, forms_of
 from rostra.report.wording import dollars
 from rostra.runs.as_it_stands import as_it_stands
+from rostra.web.api_settings import standing
 from rostra.web.desk import AtDesk, WebDesk
 from rostra.web.figures import sides_at
 from rostra.web.ordering import laid_out, more_fields, page_orders
 from rostra.web.pages import page, run_tabs
-from rostra.words import Phrases, moment
+from rostra.words import Phrases, moment, say
 
 routes = APIRouter(include_in_schema=False)
 
@@ -66,6 +67,8 @@ async def home(
         max_calls=caps.max_calls,
         max_tokens=caps.max_tokens,
         has_worker=await desk.remote.is_worker_there(),
+        now=await standing(desk),
+        say=say,
     )
 
 

@@ -9,14 +9,25 @@ from starlette.responses import Response
 from rostra.desks.collect.digest import in_order
 from rostra.desks.collect.order import CollectOrder
 from rostra.doctor import versions
+from rostra.events import worded
 from rostra.memory import read_metrics
 from rostra.memory.metrics import METRICS, metrics_by_day, metrics_by_run, sections, written
+from rostra.models.endpoint import OFFERS
 from rostra.records.collecting import ItemType
 from rostra.rules import classify_source
 from rostra.settings import searched_files
+from rostra.tools.search import AUTO, ENGINES
 from rostra.web.api_desk import source_book, watched_sites
 from rostra.web.api_figures import Days
-from rostra.web.api_settings import SettingRow, findings, setting_rows
+from rostra.web.api_settings import (
+    LOG,
+    SettingRow,
+    findings,
+    held_keys,
+    key_names,
+    setting_rows,
+    standing,
+)
 from rostra.web.charts import section_charts
 from rostra.web.desk import AtDesk, InLanguage
 from rostra.web.figures import collected
@@ -30,6 +41,7 @@ _ITEMS = 100
 _RUNS = 10
 _MEASURED = 20
 _TREND_DAYS = 30
+_CHANGES = 8
 _ITEM_TYPES: tuple[ItemType, ...] = (
     "policy", "interpretation", "notice", "statistics", "tender", "personnel", "news", "other",
 )  # fmt: skip
@@ -114,12 +126,32 @@ async def settings(request: Request, desk: AtDesk, language: InLanguage) -> Resp
     groups: dict[str, list[SettingRow]] = {}
     for row in setting_rows(desk, language):
         groups.setdefault(row.key.rpartition(".")[0], []).append(row)
+    given = desk.house.settings
+    last = await desk.store.last_event_id(LOG) or 0
+    events = await desk.store.events_after(LOG, max(0, last - _CHANGES))
     return page(
         request,
         "settings.html",
         groups=groups,
         files=[(str(file), file.is_file()) for file in searched_files()],
-        data=str(desk.house.settings.data),
+        data=str(given.data),
+        given=given,
+        fixed={key: o for key, o in given.origins.items() if o.isupper() or o.startswith("--")},
+        now=await standing(desk),
+        models=[f"{name}:{one.usual}" for name, one in OFFERS.items() if one.usual],
+        engines=[AUTO, *ENGINES],
+        key_names=key_names(),
+        held=held_keys(given),
+        events=[worded(one, language) for one in reversed(events)],
+        say=say,
+    )
+
+
+@routes.get("/setup")
+async def setup(request: Request, desk: AtDesk) -> Response:
+    """The first visit: what is here, what the desk would be, and one real question."""
+    return page(
+        request, "setup.html", now=await standing(desk), looked=desk.looked, say=say, tell=tell
     )
 
 

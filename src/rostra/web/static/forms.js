@@ -29,17 +29,27 @@ const complain = (message) => {
   complain.timer = setTimeout(() => { place.hidden = true; }, 9000);
 };
 
+// What a form shows at first; of one that changes things only what was changed is sent.
+const isSame = (field) => field.tagName === "SELECT" ? [...field.options].every((one) => one.selected === one.defaultSelected)
+  : field.type === "checkbox" ? field.checked === field.defaultChecked : field.value === field.defaultValue;
+
 const said = (form, button) => {
   const body = {};
+  const same = new Set();
+  if (form.dataset.changed !== undefined)
+    for (const name of new Set([...form.elements].map((one) => one.name)))
+      if ([...form.elements].every((one) => one.name !== name || isSame(one))) same.add(name);
   for (const field of form.elements) {
-    const off = field.disabled || field.closest("[hidden]") || !field.name;
+    const off = same.has(field.name) || field.disabled || field.closest("[hidden]") || !field.name;
     if (off || field.tagName === "BUTTON") continue;
     if ((field.type === "radio" || field.type === "checkbox") && !field.checked) continue;
     if (field.dataset.linesList !== undefined)
       body[field.name] = field.value.split("\n").map((one) => one.trim()).filter(Boolean);
     else if (field.dataset.list !== undefined) { if (field.value) (body[field.name] ??= []).push(field.value); }
     else if (field.dataset.flag !== undefined) body[field.name] = true;
-    else if (field.value === "") continue;
+    else if (field.dataset.yes !== undefined) body[field.name] = field.value === "yes";
+    else if (field.dataset.words !== undefined) body[field.name] = field.value.split(/\s+/).filter(Boolean);
+    else if (field.value === "" && field.dataset.empty === undefined) continue;
     else body[field.name] = field.dataset.number !== undefined ? Number(field.value) : field.value;
   }
   if (button && button.name) body[button.name] = button.value;
@@ -57,6 +67,7 @@ const send = async (form, button) => {
   }
   const buttons = [...form.querySelectorAll("button")];
   buttons.forEach((one) => { one.disabled = true; });
+  if (button && button.dataset.busy) button.textContent = button.dataset.busy;
   try {
     const answer = await fetch(form.dataset.api, options);
     const told = await answer.json();
