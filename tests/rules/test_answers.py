@@ -260,14 +260,16 @@ def test_a_sign_before_a_key_makes_it_another_key(sign: str) -> None:
         parse_answer(f'{{"{sign}approved": true, "reason": "x"}}', Decision)
 
 
+# Signs that nobody writes in a text, and whose escapes begin words of other notations: \\times.
+written = st.text(st.characters(exclude_characters="\b\f\t\r"), max_size=12)
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
-    | st.text(max_size=12),
+    | written,
     lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    | st.dictionaries(written, inner, max_size=4),
     max_leaves=12,
 )  # fmt: skip
-texts = st.text(max_size=20)
+texts = st.text(st.characters(exclude_characters="\b\f\t\r"), max_size=20)
 decisions = st.builds(Decision, st.booleans(), texts, texts)
 drafts = st.builds(
     Draft,

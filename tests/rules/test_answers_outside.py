@@ -1,6 +1,7 @@
-"""Answers that somebody spoiled who had not read the reader: how many are read, how many wrongly.
+"""Four hundred spoiled answers: most are read, the others are asked about, none is read wrongly.
 
-The figures are what was measured; they may only become better.
+Of those with one reading, what is not read says two things by its wording alone: a draft and a
+final answer, an example and an answer, or an explanation after the value.
 """
 
 import dataclasses
@@ -120,17 +121,17 @@ def value_of(text: str, name: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("table", "least_read", "most_wrong"),
-    [("answers_outside.jsonl", 136, 9), ("answers_outside_second.jsonl", 40, 4)],
+    ("table", "least_read"), [("answers_outside.jsonl", 191), ("answers_outside_second.jsonl", 60)]
 )
-def test_what_an_outsider_spoiled(table: str, least_read: int, most_wrong: int) -> None:
+def test_what_was_spoiled_is_read_or_asked_about(table: str, least_read: int) -> None:
     rows = [json.loads(line) for line in (TABLES / table).read_text("utf-8").splitlines()]
-    read = wrong = 0
+    read, wrong = 0, []
     for row in rows:
         got = value_of(row["text"], row["type"])
         meant = value_of(json.dumps(row["value"]), row["type"]) if "value" in row else None
         read += got is not None and got == meant
-        wrong += got is not None and got != meant
+        if got not in (None, meant):
+            wrong.append(row["text"])
 
+    assert wrong == []
     assert read >= least_read
-    assert wrong <= most_wrong

@@ -1,19 +1,24 @@
 """Read a model's answer as a value of a type, or say what to ask it again.
 
-A wrong value is worse than another question. So the answer is repaired only where one reading is
-left (`loose_json.py`), fits its type exactly or not at all (`fitting.py`), and must be the only
-value in the text that does. What a model thought aloud in tags is not its answer.
+A wrong value is worse than another question. The text gives candidates: every value of tolerant
+JSON in it (`loose_json.py`), inside wrappers that add nothing, the same with one layer of quoting
+taken off, and, where it is no JSON, other notations (`notations.py`). Those that fit the type
+exactly (`fitting.py`) must all be the same value; else the answer is asked for again. What a model
+thought aloud in tags is not its answer.
 
-Written down because they were choices: a number in quotes is text; a choice is spelled exactly; an
-object around the answer is taken off only when its single key says no more than "result", and a
-list around it only when nothing else is in the list. A value that decides is not taken from the
-middle of a sentence, where it is spoken of and not given, nor where the text after it denies.
+Written down because they were choices: a number in quotes is text; a choice is spelled exactly. A
+value is not taken from the middle of a sentence, where it is spoken of and not given; nor where
+what follows could change it: after a value only a short closing line may stand that denies
+nothing and names nothing the value is about. Nobody tells a draft from the final answer by its
+wording, so two values that differ are asked about.
 """
 
 import contextlib
 import enum
+import html
+import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import is_dataclass
 from typing import Any, Final, Literal, NoReturn, TypeVar, cast, get_args, get_origin, overload
@@ -23,25 +28,29 @@ from rostra.rules.cursor import Broken, Refused, strip_unseen
 from rostra.rules.fitting import (
     Fit,
     Unfit,
+    Vocabulary,
     differ,
     field_types,
     fit,
     is_pydantic,
+    is_record,
     only_list,
     plain_type,
+    vocabulary,
 )
 from rostra.rules.loose_json import (
     Arr,
     Found,
     Node,
     Obj,
-    check_given,
     check_surroundings,
     find_structures,
     fold_key,
+    found_whole,
     read_whole,
 )
-from rostra.text import slots
+from rostra.rules.notations import notations
+from rostra.text import count_tokens, slots
 from rostra.words import Message, message, rewritten
 
 T = TypeVar("T")
@@ -54,14 +63,32 @@ _THOUGHT: Final = (
 _THOUGHT_OPEN: Final = re.compile(rf"<\|?({_THOUGHT})\|?>", re.IGNORECASE)
 _THOUGHT_CLOSE: Final = re.compile(rf"<\|?/({_THOUGHT})\|?>", re.IGNORECASE)
 _FENCE: Final = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n`]*$", re.MULTILINE)
-# Keys that say no more than "here it comes".
+# Keys that say no more than "here it comes", and those of the messages that calls travel in.
 _WRAPPERS: Final = frozenset(
     [
         *("result", "results", "answer", "answers", "output", "outputs", "response", "json"),
         *("data", "value", "values", "item", "items", "list", "array", "object", "final"),
-        *("finalresult", "finalanswer", "finaloutput", "arguments", "parameters", "args"),
+        *("finalresult", "finalanswer", "finaloutput", "arguments", "parameters", "args", "input"),
+        *("choices", "message", "content", "toolcalls", "function", "functioncall", "payload"),
         *("結果", "结果", "答案", "回答", "輸出", "输出"),
     ]
+)
+_CALLED: Final = frozenset(["name", "function", "tool", "toolname", "action"])
+_LONGEST_OTHER: Final = 100_000  # what is longer is JSON, or cannot be read
+_DEEPEST_WRAPPER: Final = 6
+_LONGEST_CLOSING: Final = 12  # tokens of a line after the value: thanks, not an argument
+_LONGEST_LEAD: Final = 6  # words before a value on its own line
+_TAGS: Final = re.compile(r"<!--.*?-->|<[|/]?[A-Za-z][^<>]{0,60}>", re.DOTALL)
+_SIGN: Final = re.compile(r"[^\W_]")
+_LEAD: Final = re.compile(r"[一-鿿]{1,2}|[^\W_一-鿿]+")
+_BEHIND: Final = re.compile(r"[}\]｝］]")
+_LABEL: Final = re.compile(r"[\W_]*(?:\w{1,12}[\W_]*)?")
+_KEYS_FIRST: Final = re.compile(r"\s*[\"'“][\w $.-]{1,80}[\"'”]\s*[:：]")
+_ENCODED: Final = re.compile(r'"\s*[\[{]\s*\\["\\](?:[^"\\]|\\.){0,100000}"', re.DOTALL)
+_PREFIXES: Final = (
+    re.compile(r"^[ \t]*>[ \t]?", re.MULTILINE),
+    re.compile(r"^[ \t]*data:[ \t]?", re.MULTILINE),
+    re.compile(r"^[ \t]*\d{1,5}[ \t]*[|:][ \t]?", re.MULTILINE),
 )
 
 
@@ -144,48 +171,145 @@ def _only_value(text: str, wanted: Any) -> Fit:
     if not _is_structured(wanted):
         return Fit(_scalar(text, wanted))
     try:
-        return _only_fit([text], wanted)
-    except Broken:
-        if (fenced := _fenced(text)) is None:
-            raise
-        return _only_fit([*fenced.inside, fenced.outside], wanted)
+        return _only_fit(text, wanted)
+    except (Broken, Unfit) as fault:
+        fits = list(_other_fits(text, wanted)) if len(text) < _LONGEST_OTHER else []
+        if not fits:
+            raise fault from None
+        return _agreed(fits)
 
 
-def _only_fit(parts: Sequence[str], wanted: Any) -> Fit:
-    """The one value in all of the parts that fits."""
+def _agreed(fits: Sequence[Fit]) -> Fit:
+    if any(differ(one.value, fits[0].value) for one in fits):
+        _ask_again(message("answers.several"))
+    return fits[0]
+
+
+def _other_fits(text: str, wanted: Any) -> Iterator[Fit]:
+    """What the text says with a layer taken off, within its fences, or in another notation."""
+    for view in (text, *_views(text)):
+        fenced = _fenced(view)
+        parts = [view] if fenced is None else [*fenced.inside, fenced.outside]
+        for part in parts:
+            if part is not text:
+                with contextlib.suppress(Broken, Unfit):
+                    yield _only_fit(part, wanted)
+            for node in (*_without_first_bracket(part), *map(_without_headings, notations(part))):
+                with contextlib.suppress(Unfit):
+                    yield from (one for one in _fits(node, wanted) if not one.unread)
+
+
+def _without_first_bracket(text: str) -> Iterator[Node]:
+    """An object of which the text lacks the first bracket alone."""
+    if _KEYS_FIRST.match(text):
+        with contextlib.suppress(Broken):
+            yield read_whole(f"{{{text}")
+
+
+def _without_headings(node: Node) -> Node:
+    """Without the lines that only announce the others, and so look like keys without a value."""
+    if not isinstance(node, Obj) or node.is_element:
+        return node
+    return Obj({key: value for key, value in node.items() if value is not None})
+
+
+def _views(text: str) -> Iterator[str]:
+    """The text without a sign before each line, without entities, without one layer of escapes."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    for prefix in _PREFIXES:
+        if lines and all(map(prefix.match, lines)):
+            yield prefix.sub("", text)
+    if '"' not in text and (unescaped := html.unescape(text)) != text:
+        yield unescaped
+    if '\\"' in text and '"' not in text.replace('\\"', ""):
+        yield text.replace('\\"', '"').replace("\\\\", "\\")
+    if quoted := _ENCODED.search(text):
+        with contextlib.suppress(Broken):
+            yield f"{text[: quoted.start()]}{read_whole(quoted[0])}{text[quoted.end() :]}"
+
+
+def _only_fit(text: str, wanted: Any) -> Fit:
+    """The one value in the text that fits."""
+    founds = _values(text)
+    if joined := _sequence(founds, wanted):
+        founds = [joined]
     fits: list[Fit] = []
-    faults: list[Unfit] = []
-    for part in parts:
-        for found in _values(part):
-            try:
-                value = _unwrapped(found.value, wanted)
-            except Unfit as fault:
-                faults.append(fault)
-                continue
-            if fits and differ(value.value, fits[0].value):
-                _ask_again(message("answers.several"))
-            if not fits:
-                check_surroundings(found)
-                if _decides(wanted):
-                    _check_decision(found)
-            fits.append(value)
-    if fits:
-        return fits[0]
-    raise faults[-1] if faults else Broken(message("answers.no_value"), 0)
+    given: list[Found] = []
+    fault: Unfit | None = None
+    for found in founds:
+        try:
+            fits += (found_fits := _fits(found.value, wanted))
+            given += [found] * bool(found_fits)
+        except Unfit as unfit:
+            fault = unfit
+    if not fits:
+        raise fault or Broken(message("answers.no_value"), 0)
+    fit_ = _agreed(fits)
+    _check_given(given, wanted)
+    return fit_
 
 
-def _check_decision(found: Found) -> None:
-    check_given(found)
-    if slots(found.text[found.end :]).polarity == "negative":
-        _ask_again(message("answers.taken_back"))
+def _sequence(founds: Sequence[Found], wanted: Any) -> Found | None:
+    """The objects of a list that were given one after another, with no words between them."""
+    is_listed = only_list(wanted) or not is_record(wanted)
+    if not is_listed or len(founds) < 2 or not all(isinstance(f.value, Obj) for f in founds):
+        return None
+    first, last = founds[0], founds[-1]
+    gaps = (
+        _FENCE.sub("", one.text[one.end : other.start]) for one, other in itertools.pairwise(founds)
+    )
+    if last.is_open or not all(map(_LABEL.fullmatch, gaps)):
+        return None
+    if only_list(wanted) and any(only_list(wanted) in map(fold_key, f.value) for f in founds):  # type: ignore[arg-type]
+        return None
+    comments = " ".join(found.comments for found in founds)
+    return Found(Arr(found.value for found in founds), first.start, last.end, first.text, comments)
+
+
+def _check_given(founds: Sequence[Found], wanted: Any) -> None:
+    """Refused when what stands around the values may say that they are not the answer."""
+    about = vocabulary(wanted)
+    for found in founds:
+        check_surroundings(found)
+        if about.is_doubted_by(found.comments):
+            raise Refused(message("answers.commented"))
+        if _decides(wanted):
+            _check_lead(found)
+    _check_closing(_said_in(founds[-1].text[founds[-1].end :]), about, is_choice=_decides(wanted))
+
+
+def _check_closing(said: str, about: Vocabulary, *, is_choice: bool) -> None:
+    if said.startswith(("?", "？")):
+        raise Refused(message("answers.spoken_of"))
+    if not _SIGN.search(said):
+        return
+    if slots(said).polarity == "negative":
+        raise Refused(message("answers.taken_back"))
+    is_labelled = is_choice and any(sign in said for sign in ":：")
+    if count_tokens(said) > _LONGEST_CLOSING or is_labelled or about.is_touched_by(said):
+        raise Refused(message("answers.talks_on"))
+
+
+def _said_in(text: str) -> str:
+    """The words of a text, without fences, tags and comments of HTML."""
+    return _TAGS.sub(" ", _FENCE.sub(" ", text)).strip()
+
+
+def _check_lead(found: Found) -> None:
+    """A value that decides stands on lines of its own, or after a few words that lead up to it."""
+    before = _said_in(found.text[: found.start].rpartition("\n")[2])
+    after = _said_in(found.text[found.end :].partition("\n")[0])
+    words = len(_LEAD.findall(_BEHIND.split(before)[-1]))
+    is_led_up_to = not _SIGN.search(before) or before.rstrip("`*_ ").endswith((":", "："))
+    if (not is_led_up_to and _SIGN.search(after)) or words > _LONGEST_LEAD:
+        raise Refused(message("answers.spoken_of"))
 
 
 def _decides(wanted: Any) -> bool:
     """Whether a value of the type says yes or no, or chooses: then prose may take it back."""
-    if not is_dataclass(wanted):
-        return False
-    kinds = map(plain_type, field_types(wanted))
-    return any(kind is bool or get_origin(kind) is Literal for kind in kinds)
+    return is_record(wanted) and any(
+        kind is bool or get_origin(kind) is Literal for kind in map(plain_type, field_types(wanted))
+    )
 
 
 def _scalar(text: str, wanted: Any) -> Any:
@@ -223,53 +347,91 @@ def _is_structured(wanted: Any) -> bool:
 def _values(text: str) -> list[Found]:
     """What the text gives: one value that is all of it, or the structures within its prose."""
     try:
-        whole = read_whole(text)
+        whole = found_whole(text)
     except Broken:
         return find_structures(text)
-    if isinstance(whole, str):
-        return find_structures(whole) or [Found(whole, 0, len(text), text)]
-    return [Found(whole, 0, len(text), text)]
+    if isinstance(whole.value, str) and whole.value != text:
+        inner = _values(whole.value) if len(whole.value) < len(text) else []
+        return [one for one in inner if not isinstance(one.value, str)] or [whole]
+    return [whole]
 
 
-def _unwrapped(node: Node, wanted: Any) -> Fit:
+def _fits(node: Node, wanted: Any) -> list[Fit]:
+    """The node as the type, or else everything in its wrappers that is; Unfit when nothing is."""
     try:
-        return fit(node, wanted)
-    except Unfit as fault:
-        for inner in (_inside(node, wanted), _as_record(node, wanted)):
-            if inner is not None:
-                with contextlib.suppress(Unfit):
-                    return fit(inner, wanted)
-        raise fault from None
+        return [fit(node, wanted)]
+    except Unfit as unfit:
+        fault = unfit
+    fits: list[Fit] = []
+    for inner in _inner(node, wanted, _DEEPEST_WRAPPER):
+        with contextlib.suppress(Unfit):
+            fits.append(fit(inner, wanted))
+    if not fits:
+        raise fault
+    return fits
 
 
-def _as_record(node: Node, wanted: Any) -> Obj | None:
-    """A bare list for a record that is nothing but a list."""
-    name = only_list(wanted)
-    return Obj({name: node}) if name and isinstance(node, Arr) else None
+def _inner(node: Node, wanted: Any, depth: int) -> Iterator[Node]:
+    """What the node holds that may be the answer itself, at any depth of wrapping."""
+    if not depth:
+        return
+    for inner in _wrapped(node, wanted):
+        yield inner
+        yield from _inner(inner, wanted, depth - 1)
+    if isinstance(node, Arr) and (name := only_list(wanted)):
+        yield Obj({name: node})
 
 
-def _inside(node: Node, wanted: Any) -> Obj | Arr | None:
-    """What a wrapper holds that adds nothing: a list of one, or an object that says "result"."""
-    inner: Node = None
-    if isinstance(node, Arr) and len(node) == 1 and not node.is_open:
-        inner = node[0]
-    elif isinstance(node, Obj) and not node.is_open:
-        inner = _named_inside(node, {*_WRAPPERS, fold_key(getattr(wanted, "__name__", ""))})
-        if isinstance(inner, str):  # the arguments of a call are often JSON once more
-            with contextlib.suppress(Broken, Refused):
-                inner = read_whole(inner)
-    return inner if isinstance(inner, Obj | Arr) else None
+def _wrapped(node: Node, wanted: Any) -> Iterator[Node]:
+    if isinstance(node, str):
+        with contextlib.suppress(Broken, Refused):
+            inner = read_whole(node)  # the arguments of a call are often JSON once more
+            yield from [inner] if isinstance(inner, Obj | Arr) or inner != node else []
+    elif isinstance(node, Arr) and not node.is_open:
+        if len(node) == 1:
+            yield node[0]
+        elif all(isinstance(one, Obj) and len(one) == 1 for one in node):
+            pairs = [pair for one in node for pair in cast("Obj", one).items()]
+            if len(dict(pairs)) == len(pairs):  # a list of keys, each with its value
+                yield Obj(pairs)
+    elif isinstance(node, Obj) and _is_wrapper(node, wanted):
+        neutral = _neutral(wanted)
+        for key, inner in node.items():
+            if fold_key(key) in neutral or isinstance(inner, Obj | Arr):
+                yield inner
 
 
-def _named_inside(node: Obj, neutral: set[str]) -> Node:
-    """The value under the one key that says nothing, or of a call of a tool named so."""
-    if len(node) == 1:
-        ((key, inner),) = node.items()
-        return inner if fold_key(key) in neutral else None
-    name = node.get("name")
-    if len(node) == 2 and isinstance(name, str) and fold_key(name) in neutral:
-        return node.get("arguments", node.get("parameters"))
-    return None
+def _neutral(wanted: Any) -> set[str]:
+    """Keys that say nothing: of wrappers, the type's own name, and that of what it lists."""
+    names = {fold_key(getattr(one, "__name__", "")) for one in (wanted, *get_args(wanted))}
+    return {*_WRAPPERS, *names, *(f"{name}s" for name in names)} - {"", "s"}
+
+
+def _is_wrapper(node: Obj, wanted: Any) -> bool:
+    """Whether an object only carries the answer: a key says so, no other speaks against it."""
+    neutral = _neutral(wanted)
+    if not any(fold_key(key) in neutral and isinstance(node[key], Obj | Arr | str) for key in node):
+        return False
+    for key, beside in node.items():
+        if fold_key(key) in neutral and isinstance(beside, Obj | Arr):
+            continue
+        if fold_key(key) in _CALLED and isinstance(beside, str):
+            if _decides(wanted) and fold_key(beside) not in neutral:
+                return False
+        elif beside is False or (isinstance(beside, str) and not _is_aside(key, beside, wanted)):
+            return False
+    return True
+
+
+def _is_aside(key: str, said: str, wanted: Any) -> bool:
+    """Whether a text beside the answer is a short word of the message it travels in."""
+    if fold_key(key) in _neutral(wanted):
+        return True
+    try:
+        _check_closing(said, vocabulary(wanted), is_choice=_decides(wanted))
+    except Refused:
+        return False
+    return True
 
 
 class _Fenced:

@@ -2,7 +2,9 @@
 
 What stands inside quotes is never changed. A quote inside a text that nobody escaped is understood
 only where one reading is left: it stands like a quotation within a sentence, it has its partner,
-and nothing that follows it could go on after the end of the text.
+and nothing that follows it could go on after the end of the text. A text with a backslash before a
+letter that is no escape was written as it is read, backslashes and all; before a sign it may be
+either, and `Doubt` holds both.
 """
 
 import re
@@ -23,6 +25,7 @@ class Broken(Exception):
         super().__init__(why, at)
         self.why = why
         self.at = at
+        self.is_prose = False  # brackets that hold nothing a value could begin with
 
 
 class Refused(Exception):
@@ -31,6 +34,12 @@ class Refused(Exception):
     def __init__(self, why: Message) -> None:
         super().__init__(why)
         self.why = why
+
+
+class Doubt(str):  # noqa: SLOT000 - it carries the other reading
+    """A text with a backslash before a sign: without it, or, as `other`, with it."""
+
+    other = ""
 
 
 _INVISIBLE: Final = (
@@ -50,17 +59,23 @@ CLOSING: Final = {
     "『": "』",
     "＂": "＂",
     "＇": "＇",
+    "`": "`",
+    "„": "“”",
+    "«": "»",
 }
 _CURLY: Final = frozenset("“”")
 _INNER_QUOTE: Final = re.compile(r"[\"“”]")
-_ENDS_OF_TEXTS: Final = frozenset(CLOSING.values())
+_ENDS_OF_TEXTS: Final = frozenset("".join(CLOSING.values()))
 _APOSTROPHES: Final = "'’"
 _STOPS: Final = {close: re.compile(rf"[{close}\\]") for close in set(CLOSING.values())}
 _ESCAPES: Final = {
     '"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t",
     "'": "'", "”": "”", "’": "’", "」": "」", "』": "』", "＂": "＂", "＇": "＇",
 }  # fmt: skip
+_RARE: Final = "bftr"  # escapes that a text hardly means, and other notations begin words with
 _HEX: Final = {"u": 4, "x": 2, "U": 8}
+# Signs of other notations that stand between values: line breaks of HTML, its comments.
+_MARKUP: Final = re.compile(r"<br ?/?>|<!--.*?-->", re.DOTALL)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -92,6 +107,7 @@ class Cursor:
         self.at = at
         self._text = text
         self._work = work
+        self.comments: dict[int, str] = {}
         self._quotes: set[str] = set()
         self._has_inner_quotes = False
 
@@ -118,12 +134,17 @@ class Cursor:
             began = self.at
             blank = _BLANKS.match(self._text, self.at)
             self.at = blank.end() if blank else self.at
+            blanks_end = self.at
             if self._begins_comment():
                 end = self._text.find("\n", self.at)
                 self.at = len(self._text) if end < 0 else end + 1
             elif self._text.startswith("/*", self.at):
                 end = self._text.find("*/", self.at + 2)
                 self.at = len(self._text) if end < 0 else end + 2
+            elif markup := _MARKUP.match(self._text, self.at):
+                self.at = markup.end()
+            if self.at > blanks_end:
+                self.comments[blanks_end] = self._text[blanks_end : self.at]
             if self.at == began:
                 return
             self._work.spend(self.at - began)
@@ -150,29 +171,43 @@ class Cursor:
             return self._plain_until('"""')
         close = CLOSING[opening]
         self.at += 1
-        pieces: list[str] = []
+        text = _Quoted()
         inner = 0
         while True:
-            char = self._next_stop(close, pieces)
+            char = self._next_stop(close, text)
             if char == "\\":
-                pieces.append(self._escape())
+                self._escape(text)
             elif close in _APOSTROPHES and self._is_apostrophe():
-                pieces.append(close)
+                text.add(char)
                 self.at += 1
             elif close == '"' and not self._is_end(place, inner):
                 inner += 1
-                pieces.append(close)
+                text.add(char)
                 self.at += 1
             else:
                 self.at += 1
                 self._quotes.add(opening)
-                return self._noted(_joined("".join(pieces)))
+                return self._noted(self._whole(text, place))
 
-    def _next_stop(self, close: str, pieces: list[str]) -> str:
+    def _whole(self, text: "_Quoted", place: Place) -> str:
+        said = _joined("".join(text.said))
+        if not text.strays:
+            return said
+        if any(char.isalpha() for char in text.strays):
+            if text.escapes:
+                self.fail(message("answers.no_escape", kind=text.strays[0]))
+            return _joined("".join(text.raw))
+        if place == "key":
+            return said
+        doubt = Doubt(said)
+        doubt.other = _joined("".join(text.raw))
+        return doubt
+
+    def _next_stop(self, close: str, text: "_Quoted") -> str:
         stop = _STOPS[close].search(self._text, self.at)
         end = stop.start() if stop else len(self._text)
         self._work.spend(end - self.at + 1)
-        pieces.append(self._text[self.at : end])
+        text.add(self._text[self.at : end])
         self.at = end
         if not stop:
             self.fail(message("answers.ends_in_quotes"))
@@ -225,20 +260,49 @@ class Cursor:
         around = self._text[self.at - 1] + self._text[self.at + 1 : self.at + 2]
         return len(around) == 2 and around.isalpha()
 
-    def _escape(self) -> str:
+    def _escape(self, text: "_Quoted") -> None:
         kind = self._text[self.at + 1 : self.at + 2]
-        if kind in _HEX:
+        if kind in _HEX and kind:
             digits = self._text[self.at + 2 : self.at + 2 + _HEX[kind]]
             if not re.fullmatch(rf"[0-9a-fA-F]{{{_HEX[kind]}}}", digits):
                 self.fail(message("answers.open_escape"))
             if int(digits, 16) > 0x10FFFF:
                 self.fail(message("answers.empty_escape"))
             self.at += 2 + _HEX[kind]
-            return chr(int(digits, 16))
-        if not kind or kind not in _ESCAPES:
+            text.add(chr(int(digits, 16)), f"\\{kind}{digits}", is_escape=True)
+            return
+        if not kind:
+            self.fail(message("answers.no_escape", kind=kind))
+        if kind in _RARE and self._is_command():
             self.fail(message("answers.no_escape", kind=kind))
         self.at += 2
-        return _ESCAPES[kind]
+        if kind in _ESCAPES:
+            is_quote = kind in _ENDS_OF_TEXTS
+            text.add(_ESCAPES[kind], kind if is_quote else f"\\{kind}", is_escape=not is_quote)
+        else:
+            text.strays += kind
+            text.add(kind, f"\\{kind}")
+
+    def _is_command(self) -> bool:
+        """Whether a rare escape looks like the beginning of a word, as in TeX."""
+        before, after = self._text[self.at - 1], self._text[self.at + 2 : self.at + 3]
+        is_word = after.isascii() and after.isalpha()
+        return is_word and (self._text[self.at + 1] in "bf" or before in " $({:\\")
+
+
+class _Quoted:
+    """A text while it is read: as its escapes say, as it stands, and what is not an escape."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self.raw: list[str] = []
+        self.strays = ""
+        self.escapes = 0
+
+    def add(self, said: str, raw: str | None = None, *, is_escape: bool = False) -> None:
+        self.said.append(said)
+        self.raw.append(said if raw is None else raw)
+        self.escapes += is_escape
 
 
 def _joined(text: str) -> str:

@@ -5,6 +5,11 @@ Nothing is coerced. True and false are the only booleans; a number in quotes is 
 a fraction is wanted. Unknown keys are passed over, missing ones have defaults or are missing. Keys
 may differ from a field's name in case, width and joints; two of them that disagree are refused.
 
+Some answers leave a choice that the type settles. A value without quotes (`Plain`) is what its type
+says; null, where a field is empty by default, is that default; one text or record is a list of one,
+unless it looks like several written together. What only marks a place ("...", "<reason>",
+"string") is no text.
+
 A value whose text was cut off fits only where the type proves that nothing is missing: every field
 is there, every place of a tuple of fixed length is filled.
 """
@@ -30,11 +35,20 @@ from functools import lru_cache
 from typing import Annotated, Any, ForwardRef, Literal, NewType, Union, get_args, get_origin
 from typing import get_type_hints as hints_of
 
-from rostra.rules.loose_json import Arr, Node, Obj, fold_key, same
+from rostra.rules.cursor import Broken, Doubt, Refused
+from rostra.rules.loose_json import Arr, Node, Obj, Plain, fold_key, read_whole, same
 from rostra.words import Said, message
 
 EXACT_FLOAT = 2**53
+_ID = r"[A-Za-z]{0,3}\d+"
+_JOINED = re.compile(rf"[,，、;；/|\n]|\b{_ID}\s+{_ID}\b")
+# A mark for a text to come: dots or crosses alone, words in brackets, the name of a type.
+_PLACE = re.compile(
+    r"\W*(?:\.{3,}|…)\W*|[xX○]{3,}|<(?!/)[^<>]{2,}>|\{[^{}]{2,}\}|\[[^\[\]]*\s[^\[\]]*\]"
+    r"|string|str|integer|int|number|float|boolean|bool"
+)
 _ANYTHING = (Any, object)
+_STEM = 6  # letters by which "approve" is the field `approved`
 
 
 class Unfit(Exception):
@@ -60,6 +74,8 @@ def fit(node: Node, wanted: Any, path: str = "") -> Fit:
     wanted = plain_type(wanted)
     if wanted in _ANYTHING or isinstance(wanted, ForwardRef | str):
         return Fit(plain(node, path))
+    if isinstance(node, Plain) and wanted in _LITERAL_TYPES:
+        node = _literal(node)
     if wanted is None or wanted is type(None):
         if node is not None:
             raise _misfit(path, "null", node)
@@ -82,6 +98,14 @@ def fit(node: Node, wanted: Any, path: str = "") -> Fit:
     return _fit_collection(node, origin, get_args(wanted), path)
 
 
+def _literal(node: Plain) -> Node:
+    """What stands without quotes, when it is a number, true, false or null."""
+    try:
+        return read_whole(node)
+    except (Broken, Refused):
+        return str(node)
+
+
 def only_list(wanted: Any) -> str:
     """The one field of a record that is nothing but a list; "" for any other type."""
     if not isinstance(wanted, type) or not dataclasses.is_dataclass(wanted):
@@ -92,6 +116,66 @@ def only_list(wanted: Any) -> str:
     (name,) = names
     origin: Any = get_origin(plain_type(_hints(wanted)[name]))
     return name if origin in _LISTS else ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words that a type is about: its fields, its choices; whether it holds numbers."""
+
+    names: frozenset[str] = frozenset()
+    choices: frozenset[str] = frozenset()
+    has_numbers: bool = False
+
+    def is_touched_by(self, said: str) -> bool:
+        """Whether a remark names something of it: a choice, a number, the stem of a field."""
+        stems = {word[:_STEM] for word in _words(said) if len(word) >= _STEM}
+        return self.is_doubted_by(said) or not self.names.isdisjoint(stems)
+
+    def is_doubted_by(self, said: str) -> bool:
+        """Whether a comment asks, or names what might have stood there instead."""
+        words = _words(said)
+        return (
+            (self.has_numbers and bool(re.search(r"\d", said)))
+            or any(sign in said for sign in "?？")
+            or not self.choices.isdisjoint(words)
+            or any(one in "".join(words) for one in self.choices if len(one) >= _STEM)
+        )
+
+
+def _words(said: str) -> list[str]:
+    return re.findall(r"[^\W_]+", said.casefold())
+
+
+def is_record(wanted: Any) -> bool:
+    return isinstance(wanted, type) and dataclasses.is_dataclass(wanted)
+
+
+@lru_cache(maxsize=256)
+def vocabulary(wanted: Any) -> Vocabulary:
+    """What may be named of a value of the type."""
+    names: set[str] = set()
+    choices: set[str] = set()
+    numbers = False
+    waiting, seen = [wanted], set()
+    while waiting:
+        one = plain_type(waiting.pop())
+        if repr(one) in seen:
+            continue
+        seen.add(repr(one))
+        if get_origin(one) is Literal:
+            choices.update(fold_key(str(getattr(m, "value", m))) for m in get_args(one))
+        elif is_record(one):
+            names.update(part for name in field_names(one) for part in name.split("_"))
+            waiting += field_types(one)
+        elif isinstance(one, type) and issubclass(one, enum.Enum):
+            choices.update(fold_key(str(member.value)) for member in one)
+        elif one is bool:
+            choices |= {"true", "false"}
+        else:
+            numbers |= one in {int, float, Decimal}
+            waiting += [arg for arg in get_args(one) if arg is not Ellipsis]
+    stems = frozenset(name[:_STEM] for name in names if len(name) >= _STEM)
+    return Vocabulary(stems, frozenset(choices), numbers)
 
 
 def differ(one: object, other: object) -> bool:
@@ -159,7 +243,11 @@ def _boolean(node: Node, path: str) -> bool:
 def _text(node: Node, path: str) -> str:
     if not isinstance(node, str):
         raise _misfit(path, message("answers.quoted_text"), node)
-    return node
+    if isinstance(node, Doubt):
+        raise Unfit(path, message("answers.stray_backslash"))
+    if _PLACE.fullmatch(node.strip()):
+        raise Unfit(path, message("answers.placeholder", said=repr(node[:40])))
+    return str(node)
 
 
 def _whole(node: Node, path: str) -> int:
@@ -215,16 +303,20 @@ _SCALARS: Mapping[type, Callable[[Node, str], Any]] = {
 }
 
 
+_LITERAL_TYPES = (bool, int, float, Decimal, None, type(None))
 _MAPPINGS = (dict, Mapping, MutableMapping)
 _LISTS = (list, tuple, set, frozenset, Sequence, MutableSequence, Collection, Iterable, AbstractSet)
 
 
 def _fit_choice(node: Node, members: tuple[Any, ...], path: str) -> Fit:
+    given: tuple[Node, ...] = (node,)
+    if isinstance(node, Doubt):
+        given = (str(node), node.other)
+    elif isinstance(node, Plain):
+        given = (str(node), _literal(node))
     for member in members:
-        if isinstance(member, enum.Enum):
-            if type(member.value) is type(node) and member.value == node:
-                return Fit(member)
-        elif type(member) is type(node) and member == node:
+        wanted = member.value if isinstance(member, enum.Enum) else member
+        if any(type(wanted) is type(one) and wanted == one for one in given):
             return Fit(member)
     names = ", ".join(repr(getattr(m, "value", m)) for m in members[:20])
     raise _misfit(path, message("answers.one_of", names=names), node)
@@ -276,6 +368,8 @@ def field_types(cls: Any) -> tuple[Any, ...]:
 def _fit_dataclass(node: Node, cls: Any, path: str) -> Fit:
     if not isinstance(node, Obj):
         raise _misfit(path, message("answers.object"), node)
+    if node.called and fold_key(node.called) not in {fold_key(cls.__name__), "dict"}:
+        raise Unfit(path, message("answers.one_of", names=cls.__name__))
     names = field_names(cls)
     found = _matched(node, names, path)
     if (node and names and not found) or (node.is_open and len(found) < len(names)):
@@ -285,14 +379,23 @@ def _fit_dataclass(node: Node, cls: Any, path: str) -> Fit:
     dropped: list[Unfit] = []
     unread = len(node) - len(found)
     for one in dataclasses.fields(cls):
-        if one.name in found:
+        if one.name in found and not _is_empty(node[found[one.name]], one):
             inner = fit(node[found[one.name]], _hints(cls)[one.name], _key(path, one.name))
             given[one.name] = inner.value
             unread += inner.unread
             dropped += inner.dropped
-        elif one.init and _is_required(one):
+        elif one.init and one.name not in found and _is_required(one):
             raise Unfit(path, message("answers.missing_key", name=repr(one.name)))
     return Fit(_built(lambda: cls(**given), path), unread, tuple(dropped))
+
+
+def _is_empty(node: Node, one: dataclasses.Field[Any]) -> bool:
+    """Whether null stands for the empty default of a field that cannot be null."""
+    if (node is not None and node != "null") or (isinstance(node, str) and type(node) is not Plain):
+        return False
+    missing = dataclasses.MISSING
+    default = one.default if one.default_factory is missing else one.default_factory()
+    return default is None or (isinstance(default, str | tuple | list | dict) and not default)
 
 
 def _is_required(one: dataclasses.Field[Any]) -> bool:
@@ -375,9 +478,13 @@ def _fit_collection(node: Node, origin: type, args: tuple[Any, ...], path: str) 
         return _fit_mapping(node, args, path)
     if origin not in _LISTS:
         raise TypeError(f"{origin!r} is not a type an answer can be read as")
+    is_open_ended = origin is not tuple or not args or args[-1] is Ellipsis
     if not isinstance(node, Arr):
-        raise _misfit(path, message("answers.list"), node)
-    if origin is tuple and args and args[-1] is not Ellipsis:
+        listed = _as_list(node, args[0] if args else Any) if is_open_ended else None
+        if listed is None:
+            raise _misfit(path, message("answers.list"), node)
+        node = listed
+    if not is_open_ended:
         return _fit_places(node, () if args == ((),) else args, path)
     if node.is_open:
         raise Unfit(path, message("answers.cut_list"))
@@ -394,11 +501,31 @@ def _fit_collection(node: Node, origin: type, args: tuple[Any, ...], path: str) 
     return Fit(values, unread, dropped)
 
 
+def _as_list(node: Node, inner: Any) -> Arr | None:
+    """A list of one: a record, or a text that is not several; the children of an element alike."""
+    inner = plain_type(inner)
+    if isinstance(node, Obj) and node.is_element and len(node) == 1 and not _names(node, inner):
+        (only,) = node.values()
+        return only if isinstance(only, Arr) else Arr([only])
+    if isinstance(node, Obj):
+        is_record = dataclasses.is_dataclass(inner) and not node.is_open and _names(node, inner)
+        return Arr([node]) if is_record else None
+    is_one = isinstance(node, str) and inner is str and node.strip() and not _JOINED.search(node)
+    return Arr([node]) if is_one else None
+
+
+def _names(node: Obj, inner: Any) -> bool:
+    """Whether an object names a field of a record."""
+    if not is_record(inner):
+        return False
+    return not {fold_key(key) for key in node}.isdisjoint(map(fold_key, field_names(inner)))
+
+
 def _fit_each(node: Arr, inner: Any, path: str) -> tuple[list[Fit], list[Unfit]]:
     """The elements that fit, and why others do not.
 
-    One record among several may be left out and told; a number or a text means nothing without
-    those beside it, and a list of which more is bad than good is not read at all.
+    A record among others may be left out and told; a number or a text means nothing without those
+    beside it, and a list of which nothing is left was not given.
     """
     fits: list[Fit] = []
     faults: list[Unfit] = []
@@ -407,9 +534,9 @@ def _fit_each(node: Arr, inner: Any, path: str) -> tuple[list[Fit], list[Unfit]]
             fits.append(fit(item, inner, f"{path}[{at}]"))
         except Unfit as fault:
             faults.append(fault)
-            if not dataclasses.is_dataclass(plain_type(inner)) or not isinstance(item, Obj):
+            if not dataclasses.is_dataclass(plain_type(inner)):
                 raise
-    if len(faults) > len(fits):
+    if faults and not fits:
         raise faults[0]
     return fits, faults
 
@@ -443,4 +570,4 @@ def _fit_key(key: str, wanted: Any, path: str) -> Any:
         if digits.isdecimal() and digits.isascii() and (digits == "0" or digits[0] != "0"):
             return int(key)
         raise Unfit(path, message("answers.no_whole_key", key=repr(key[:40])))
-    return fit(key, wanted, path).value
+    return key if plain_type(wanted) is str else fit(key, wanted, path).value

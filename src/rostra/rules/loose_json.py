@@ -1,11 +1,12 @@
 """Read JSON as models write it, without guessing what they meant.
 
-Forgiven, because only one reading is left: prose around a value, comments, trailing commas, single
-and typographic quotes, full-width punctuation between values, bare keys, a comma missing before a
-quoted key, Python's literals, raw line breaks in texts, quotations nobody escaped (`cursor.py`),
-invisible characters between values. Not forgiven, because there would be two readings: bare words
-as values, unknown escapes, numbers that are not JSON numbers, one key with two values, and a value
-that looks like a part of a larger one that broke.
+Forgiven, because only one reading is left: prose around a value, comments, trailing and doubled
+commas, other quotes, other signs for colon and comma, full-width punctuation between values, bare
+keys, a comma missing before a key, Python's literals, tuples and calls, raw line breaks in texts,
+quotations nobody escaped (`cursor.py`), invisible characters between values. A bracket of the wrong
+kind may have been meant to close its own value or a larger one: both are read, and must agree. Not
+forgiven, because there would be two readings: bare words as values, numbers that are not JSON
+numbers, one key with two values, and a value that looks like a part of a larger one that broke.
 
 A text that ends between two values gives a value marked open; whether that is enough is for the
 type it is read as to prove. Work is bounded: a hostile text costs a small multiple of its length.
@@ -13,8 +14,8 @@ type it is read as to prove. Work is bounded: a hostile text costs a small multi
 
 import re
 import unicodedata
-from collections.abc import Iterator
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterator
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rostra.rules.cursor import CLOSING, Broken, Cursor, Place, Refused, Work, shown, strip_unseen
 from rostra.words import message
@@ -28,9 +29,14 @@ Node: TypeAlias = "Obj | Arr | str | int | float | bool | None"
 
 
 class Obj(dict[str, Node]):
-    """An object; `is_open` when the text ended before its bracket."""
+    """An object; `is_open` when the text ended before its bracket.
+
+    `called` is the name of the class in a call of Python's; an element of XML `is_element`.
+    """
 
     is_open = False
+    called = ""
+    is_element = False
 
 
 class Arr(list[Node]):
@@ -39,14 +45,28 @@ class Arr(list[Node]):
     is_open = False
 
 
+class Plain(str):
+    """A value without quotes, from a notation that needs none: what it is, its type decides."""
+
+    __slots__ = ()
+
+
+# Which value a bracket of the wrong kind closes: none, its own, or the larger one of that kind.
+Closing = Literal["none", "own", "larger"]
+
 _PLAIN_KEY: Final = re.compile(r"\w[\w .$-]{0,80}")
 _DIGIT: Final = re.compile(r"[-+.]?[0-9０-９]")
 _AROUND_KEYS: Final = " \t\r\n\"'`“”‘’「」『』"
 _JOINT: Final = re.compile(r"(?<=[^\W_])[\s_-]+(?=[^\W_])")
-_OPENER: Final = re.compile(r"[\[{｛［]")
+_CALL: Final = re.compile(r"([A-Za-z_]\w{0,80})\(\s*(?=[A-Za-z_]\w{0,80}\s*=[^=])")
+_OPENER: Final = re.compile(rf"[\[{{｛［]|(?<!\w){_CALL.pattern}")
 _OBJECT_OPEN, _OBJECT_CLOSE = "{｛", "}｝"
 _ARRAY_OPEN, _ARRAY_CLOSE = "[［", "]］"
-_COMMA, _COLON = ",，、", ":：﹕"
+_TUPLE_OPEN, _TUPLE_CLOSE = "(", ")"
+_CLOSERS = _OBJECT_CLOSE + _ARRAY_CLOSE + _TUPLE_CLOSE
+_COMMA, _COLON = ",，、;；", ":：﹕"
+_STRUCTURAL: Final = re.compile(r"[\"'{}\[\]｛｝［］“”]")
+_ARROW: Final = re.compile(r"=>|->|=(?!=)")
 _WORD: Final = re.compile(r"[^\W\d][\w$-]*")
 _LITERALS: Final = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -90,12 +110,49 @@ def same(one: Node, other: Node) -> bool:
 
 def read_whole(text: str) -> Node:
     """The one value that the whole text is."""
-    reader = _Reader(text, 0, Work(text))
-    value = reader.value("whole")
-    reader.skip_blanks()
-    if not reader.has_ended:
-        reader.fail(message("answers.text_after"))
-    return value
+    return found_whole(text).value
+
+
+def found_whole(text: str) -> "Found":
+    """The same, with the comments in it."""
+
+    def read(reader: _Reader) -> Node:
+        value = reader.value("whole")
+        reader.skip_blanks()
+        if not reader.has_ended:
+            reader.fail(message("answers.text_after"))
+        return value
+
+    value, reader = _agreed(text, 0, Work(text), read)
+    return Found(value, 0, len(text), text, " ".join(reader.comments.values()))
+
+
+def _agreed(
+    text: str, at: int, work: Work, read: "Callable[[_Reader], Node]"
+) -> tuple[Node, "_Reader"]:
+    """What the text says however its brackets are taken, and the reader that has read it."""
+    first = _Reader(text, at, work)
+    try:
+        return read(first), first
+    except Broken as broken:
+        if not first.has_wrong_bracket:
+            broken.is_prose = not first.has_content
+            raise
+        fault = broken
+    found: list[tuple[Node, _Reader]] = []
+    for closing in ("own", "larger"):
+        reader = _Reader(text, at, work, closing)
+        try:
+            value = read(reader)
+        except Broken:
+            continue
+        if _STRUCTURAL.search(text, reader.at):  # the bracket may have been meant for a comma
+            raise fault
+        found.append((value, reader))
+    if not found or any(not same(found[0][0], value) for value, _ in found):
+        fault.is_prose = not first.has_content
+        raise fault
+    return min(found, key=lambda one: getattr(one[0], "is_open", False))
 
 
 class Found(NamedTuple):
@@ -105,6 +162,7 @@ class Found(NamedTuple):
     start: int
     end: int
     text: str
+    comments: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -122,18 +180,19 @@ def find_structures(text: str) -> list[Found]:
     at = 0
     while opener := _OPENER.search(text, at):
         work.spend(COST_OF_TRYING)
-        reader = _Reader(text, opener.start(), work)
         try:
-            value = reader.structure()
-        except Broken:
-            if reader.has_content:
+            value, reader = _agreed(text, opener.start(), work, _Reader.structure)
+        except Broken as broken:
+            if not broken.is_prose:
                 raise
             at = opener.start() + 1
             continue
-        if value.is_open and not reader.has_content:
+        is_open = isinstance(value, Obj | Arr) and value.is_open
+        if is_open and not reader.has_content:
             at = opener.start() + 1
             continue
-        found.append(Found(value, opener.start(), reader.at, text))
+        comments = " ".join(reader.comments.values())
+        found.append(Found(value, opener.start(), reader.at, text, comments))
         at = reader.at
     return found
 
@@ -150,18 +209,6 @@ def check_surroundings(found: Found) -> None:
     goes_on = _GOES_ON.match(found.text, found.end)
     if goes_on or _CAME_FROM.search(before) or _has_left_over(found.text[found.end :]):
         raise Broken(message("answers.brackets"), found.end)
-
-
-def check_given(found: Found) -> None:
-    """Refused when a value is a part of a sentence: then it is spoken of, and not given.
-
-    A value that is given stands on lines of its own, or after a colon, or ends its line.
-    """
-    before = found.text[: found.start].rpartition("\n")[2].rstrip()
-    after = found.text[found.end :].partition("\n")[0]
-    is_led_up_to = not _WORD.search(before) or before.endswith((*_COLON, ">", "`"))
-    if not is_led_up_to and _WORD.search(after.strip(" `.。")):
-        raise Refused(message("answers.spoken_of"))
 
 
 def _has_left_over(rest: str) -> bool:
@@ -181,43 +228,51 @@ def _has_left_over(rest: str) -> bool:
 class _Reader(Cursor):
     """Reads one value from `at` on. `has_content` once it can no longer be mere prose."""
 
-    def __init__(self, text: str, at: int, work: Work) -> None:
+    def __init__(self, text: str, at: int, work: Work, closing: Closing = "none") -> None:
         super().__init__(text, at, work)
         self.has_content = False
-        self._depth = 0
+        self.has_wrong_bracket = False
+        self._closing = closing
+        self._open: list[str] = []
 
     def value(self, place: Place) -> Node:
         self.skip_blanks()
         if self.has_ended:
             self.fail(message("answers.ends_early"))
         char = self._text[self.at]
-        if char in _OBJECT_OPEN or char in _ARRAY_OPEN:
+        if char in _OBJECT_OPEN + _ARRAY_OPEN + _TUPLE_OPEN:
             return self.structure()
         if char in CLOSING:
             return self.quoted(place)
-        if char.isalpha():
-            return self._literal()
+        if char.isalpha() or char == "_":
+            return self.structure() if _CALL.match(self._text, self.at) else self._literal()
         return self._number()
 
     def structure(self) -> Obj | Arr:
-        self._depth += 1
         self._work.spend(COST_OF_NESTING)
-        if self._depth > DEEPEST:
+        if len(self._open) >= DEEPEST:
             raise Refused(message("answers.too_deep", most=DEEPEST))
-        made = self._object() if self._text[self.at] in _OBJECT_OPEN else self._array()
-        self._depth -= 1
-        if not self._depth:
+        char = self._text[self.at]
+        if call := _CALL.match(self._text, self.at):
+            self.at = call.end() - 1
+            made: Obj | Arr = self._object(_TUPLE_CLOSE, call[1])
+        elif char in _OBJECT_OPEN:
+            made = self._object(_OBJECT_CLOSE)
+        else:
+            made = self._array(_TUPLE_CLOSE if char in _TUPLE_OPEN else _ARRAY_CLOSE)
+        if not self._open:
             self.check_quotes()
         return made
 
-    def _object(self) -> Obj:
+    def _object(self, closing: str, called: str = "") -> Obj:
         made = Obj()
-        for _ in self._places(_OBJECT_CLOSE, made):
+        made.called = called
+        for _ in self._places(closing, made):
             if self._text[self.at] in CLOSING:
                 self.has_content = True
             key = self._key()
             self.skip_blanks()
-            if not self.takes(_COLON):
+            if not self._takes_colon():
                 self.fail(message("answers.no_colon"))
             self.has_content = True
             value = self.value("member")
@@ -226,58 +281,98 @@ class _Reader(Cursor):
             made[key] = value
         return made
 
-    def _array(self) -> Arr:
+    def _array(self, closing: str) -> Arr:
         made = Arr()
-        for _ in self._places(_ARRAY_CLOSE, made):
+        began = self.at
+        for _ in self._places(closing, made):
             if made or self._text[self.at] in CLOSING or self._text[self.at] in _OBJECT_OPEN:
                 self.has_content = True
             made.append(self.value("item"))
+        if (
+            closing == _TUPLE_CLOSE
+            and len(made) == 1
+            and self._text[began : self.at].count(",") < 1
+        ):
+            self.fail(message("answers.no_comma"))  # in Python one in brackets is no tuple
         return made
 
     def _places(self, closing: str, made: Obj | Arr) -> Iterator[None]:
         """Once for each place where a member may stand, up to the bracket or the text's end."""
         self.at += 1
+        self._open.append(closing)
         is_free = True
+        ended = self.at
         while True:
             self.skip_blanks()
             if self.has_ended:
                 made.is_open = True
-                return
-            if self.takes(closing):
-                return
-            if not is_free and not self._needs_no_comma(made):
+                break
+            if self.takes(closing) or self._takes_wrong_bracket():
+                break
+            if not is_free and not self._needs_no_comma(made, ended):
                 self.fail(message("answers.no_comma"))
             yield
+            ended = self.at
             self.skip_blanks()
             is_free = self.takes(_COMMA)
+            while is_free and isinstance(made, Obj):
+                self.skip_blanks()
+                if not self.takes(_COMMA):
+                    break
+        self._open.pop()
 
-    def _needs_no_comma(self, made: Obj | Arr) -> bool:
-        """A quoted key, or an object after an object, can only be the next member."""
-        if isinstance(made, Obj):
-            return self._text[self.at] in CLOSING and self._has_key_here(is_plain=True)
-        return isinstance(made[-1], Obj) and self._text[self.at] in _OBJECT_OPEN
+    def _takes_wrong_bracket(self) -> bool:
+        """Whether a bracket of another kind ends this value; a larger one's is left standing."""
+        if self._text[self.at] not in _CLOSERS:
+            return False
+        self.has_wrong_bracket = True
+        if self._closing == "none":
+            return False
+        if self._closing == "own" or all(self._text[self.at] not in one for one in self._open):
+            self.at += 1
+        return True
+
+    def _needs_no_comma(self, made: Obj | Arr, ended: int) -> bool:
+        """A quoted key, a key on a new line, or an object after one can only be the next member."""
+        if isinstance(made, Arr):
+            return isinstance(made[-1], Obj) and self._text[self.at] in _OBJECT_OPEN
+        is_apart = self._text[self.at] in CLOSING or "\n" in self._text[ended : self.at]
+        return is_apart and self._has_key_here(is_plain=True)
+
+    def _takes_colon(self) -> bool:
+        if self.takes(_COLON):
+            return True
+        if arrow := _ARROW.match(self._text, self.at):
+            self.at = arrow.end()
+        return bool(arrow)
 
     def may_end(self, place: Place) -> bool:
-        began = self.at
+        began, comments = self.at, len(self.comments)
         self.skip_blanks()
-        found = self._goes_on_after(place)
+        found = self._goes_on_after(place, is_new_line="\n" in self._text[began : self.at])
         self.at = began
+        while len(self.comments) > comments:
+            self.comments.popitem()
         return found
 
-    def _goes_on_after(self, place: Place) -> bool:
+    def _goes_on_after(self, place: Place, *, is_new_line: bool) -> bool:
         if place == "key":
-            return self.takes(_COLON)
+            return self._takes_colon()
         if self.has_ended:
             return True
         if place == "whole":
             return False
-        closing = _OBJECT_CLOSE if place == "member" else _ARRAY_CLOSE
+        closing = self._open[-1] if self._closing == "none" else _CLOSERS
         if self.takes(closing):
             return True
+        if self._text[self.at] in _CLOSERS:
+            self.has_wrong_bracket = True
         if not self.takes(_COMMA):
-            is_quote = place == "member" and self._text[self.at] in CLOSING
-            return is_quote and self._has_key_here(is_plain=True)
+            is_apart = is_new_line or self._text[self.at] in CLOSING
+            return place == "member" and is_apart and self._has_key_here(is_plain=True)
         self.skip_blanks()
+        while place == "member" and self.takes(_COMMA):
+            self.skip_blanks()
         if self.has_ended or self.takes(closing):
             return True
         return self._has_key_here() if place == "member" else self._has_value_here()
@@ -287,7 +382,7 @@ class _Reader(Cursor):
         try:
             key = self._key()
             self.skip_blanks()
-            return self.takes(_COLON) and (not is_plain or bool(_PLAIN_KEY.fullmatch(key)))
+            return self._takes_colon() and (not is_plain or bool(_PLAIN_KEY.fullmatch(key)))
         except Broken:
             return False
         finally:
@@ -295,7 +390,9 @@ class _Reader(Cursor):
 
     def _has_value_here(self) -> bool:
         char = self._text[self.at]
-        if char in CLOSING or char in _OBJECT_OPEN or char in _ARRAY_OPEN:
+        if char in CLOSING or char in _OBJECT_OPEN + _ARRAY_OPEN + _TUPLE_OPEN:
+            return True
+        if _CALL.match(self._text, self.at):
             return True
         word = _WORD.match(self._text, self.at)
         return word[0] in _LITERALS if word else bool(_DIGIT.match(self._text, self.at))
@@ -336,7 +433,7 @@ class _Reader(Cursor):
         if len(whole) > 1 and whole[0] in "0０":
             self.fail(message("answers.leading_zero"))
         self.at += len(spelled)
-        if self.has_ended and self._depth:
+        if self.has_ended and self._open:
             self.fail(message("answers.ends_in_number"))
         if not part and not power:
             return int(spelled)
