@@ -197,3 +197,27 @@ async def test_what_is_sent_stays_under_the_roles_ceiling(store: Store) -> None:
 
     assert lengths
     assert max(lengths) < 12_000
+
+
+@pytest.mark.parametrize("said", ["[2, 0, 1]", '[2, 0, "x", 1]', "[2, 0]", "[2, 0, 9, 2]"])
+async def test_seed_003_a_bare_array_is_a_ranking_and_one_bad_element_costs_only_itself(
+    store: Store, said: str
+) -> None:
+    """What is missing is appended in its old order, and the model is asked once."""
+    asked: list[str] = []
+
+    def answer(request: Any) -> str:
+        asked.append(said)
+        return said
+
+    async with stage(store, script=answer) as played:
+        order, by = await rank_items(ITEMS, played, InlineStep("r1"))
+
+    assert order == [2, 0, 1]
+    assert by != "extractive"
+    assert len(asked) == 1
+
+
+async def test_an_order_of_which_nothing_can_be_used_is_made_by_code(store: Store) -> None:
+    async with stage(store, script=lambda _: '["a", "b"]') as played:
+        assert await rank_items(ITEMS, played, InlineStep("r1")) == ([1, 2, 0], "extractive")

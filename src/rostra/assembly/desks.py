@@ -15,7 +15,7 @@ from rostra.desks.collect.building import Parts, build_desk
 from rostra.desks.collect.desk import CollectDesk
 from rostra.desks.collect.flow import SITE_FLOW, SITE_QUEUE, chosen_sites, collect
 from rostra.desks.collect.item import collect_item
-from rostra.desks.collect.job import ItemJob, SectionEnd, SectionJob, SiteEnd, SiteJob
+from rostra.desks.collect.job import ItemEnd, ItemJob, SectionEnd, SectionJob, SiteEnd, SiteJob
 from rostra.desks.collect.order import CollectOrder
 from rostra.desks.collect.records import Digest
 from rostra.desks.collect.section import collect_section
@@ -41,7 +41,7 @@ from rostra.governance.breaker import Breakers
 from rostra.governance.verifier import Verifier
 from rostra.memory import Anew, Ladder, Settler, notice_expired
 from rostra.models import ReplayGateway
-from rostra.records import Evidence, ItemState, Outcome, Run, Site
+from rostra.records import Evidence, Outcome, Run, Site
 from rostra.records.artifacts import Kept, report_id
 from rostra.records.debate import DebateDocument, Speech
 from rostra.records.orders import Order
@@ -270,7 +270,7 @@ class Collecting(Desk[CollectOrder]):
         async def run_section(job: SectionJob, step: Step) -> SectionEnd:
             return await collect_section(job, step, await desk_for(job.job))
 
-        async def run_item(job: ItemJob, step: Step) -> ItemState:
+        async def run_item(job: ItemJob, step: Step) -> ItemEnd:
             return await collect_item(job, step, await desk_for(job.job))
 
         async def desk_for(job: SiteJob) -> CollectDesk:

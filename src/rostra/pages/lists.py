@@ -24,7 +24,6 @@ MAX_ITEMS = 2_000
 _MAX_TITLE = 400
 _LEAST = 3
 _TELLING = 14
-_MANY = 8
 
 
 @record
@@ -64,15 +63,8 @@ def extract_list(html: str | bytes, url: str, *, today: dt.date | None = None) -
     if len(items) < _LEAST:
         items = _from_json(tree, base, today) or items
     next_url = absolute(base, paging.next_href(tree, links))
-    is_list = len(items) >= _LEAST and (
-        _is_plain(items) or (_is_worth(items) and not rows.is_article(tree, found))
-    )
+    is_list = len(items) >= _LEAST and _is_worth(items) and not rows.is_article(tree, found)
     return ListPage(items, next_url if next_url != url else None, is_list)
-
-
-def _is_plain(items: tuple[ListItem, ...]) -> bool:
-    """Many rows, each with its day: whatever else is on the page, that is a list."""
-    return len(items) >= _MANY and _dated(items) >= 0.8 * len(items)
 
 
 def _is_worth(items: tuple[ListItem, ...]) -> bool:

@@ -25,7 +25,8 @@ _WEIGHED_IDLE = 3
 _LEAST = 3
 _SENTENCE = 30
 _BARE = 30
-_LONG_PROSE = 600
+_ARTICLE = 450
+_INLINE = frozenset({"a", "b", "strong", "i", "em", "span", "font", "u"})
 _MAX_FEW = 200
 _WORDY = 8
 _ROW_TEXT = 400
@@ -145,16 +146,30 @@ def _lonely_box(link: "Element") -> "Element":
 
 
 def is_article(tree: "Element", found: list[Row]) -> bool:
-    """Whether running prose outweighs the rows: links under an article are no list page."""
+    """Whether one piece of running prose outweighs the rows: links under an article are no list.
+
+    Paragraphs count with those they stand beside. Notes all over a page, the teasers of other rows
+    and the small print are many pieces; an article is one.
+    """
     boxes = {row.box for row in found}
-    prose = 0
+    pieces: Counter[Element] = Counter()
     for text in _long_texts()(tree):
         if _SENTENCE_END.search(text) and not _is_in_row(text, boxes):
-            prose += size(text.strip())
-    if prose <= _LONG_PROSE:
+            home = text.getparent().getparent() if text.is_tail else text.getparent()
+            pieces[_column(home)] += size(text.strip())
+    prose = max(pieces.values(), default=0)
+    if prose < _ARTICLE:
         return False
-    rowed = sum(size("".join(row.box.itertext())) for row in found[:200])
-    return prose > 2 * rowed
+    rowed = sum(size(" ".join("".join(row.box.itertext()).split())) for row in found[:200])
+    return prose > 0.9 * rowed
+
+
+def _column(node: "Element") -> "Element":
+    """What holds a paragraph and its neighbours."""
+    while node.tag in _INLINE:
+        node = node.getparent()
+    parent = node.getparent()
+    return parent if parent is not None and node.tag in ("p", "div", "section") else node
 
 
 @cache

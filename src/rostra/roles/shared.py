@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from rostra.models.choice import EXTRACTIVE
-from rostra.records import Item, Ruling, Statement, anchored, record
+from rostra.records import Item, JsonValue, Ruling, Statement, anchored, record
 from rostra.roles.play import Role, Stage, play, play_told
 from rostra.roles.summarising import fault_in_summary, summarise
 from rostra.roles.weighing import rank
@@ -36,7 +37,9 @@ class Summarised:
 
 @record
 class Ranked:
-    order: tuple[int, ...]
+    """Numbers as the model said them; one that is none is left out and its item follows."""
+
+    order: tuple[JsonValue, ...]
 
 
 @record
@@ -126,12 +129,19 @@ async def rank_items(items: Sequence[Item], stage: Stage, step: Step) -> tuple[l
         stage,
         step,
         fallback=lambda: Ranked(()),
+        fault=partial(_unranked, count=len(shown)),
         count=len(shown),
     )
-    if code:
+    if code or not ranked.order:
         return by_weight, EXTRACTIVE
     order = [shown[place] for place in repair_ranking(list(ranked.order), len(shown))]
     return order + [n for n in by_weight if n not in set(shown)], engine
+
+
+def _unranked(answer: Ranked, count: int) -> Message | None:
+    """An order of which less than half can be used is nobody's."""
+    usable = {n for n in answer.order if type(n) is int and 0 <= n < count}
+    return None if 2 * len(usable) >= count else message("faults.unranked", most=count - 1)
 
 
 def _lines_within(items: Sequence[Item], by_weight: Sequence[int]) -> tuple[list[int], list[str]]:

@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 # Raised when the order of a flow's steps changes: a run begun under another number cannot be
 # continued step by step, and is shown as made by an older version.
-FLOW_VERSION = "4"
+FLOW_VERSION = "5"
 APPLICATION = "rostra"
 TAKEOVER_SECONDS = 2.0
 # How often a queue is looked at: a run may wait a moment, the turns of one follow each other.

@@ -53,9 +53,11 @@ async def collect(
     desk: AtDesk,
     site: Annotated[str, Query(max_length=200)] = "",
     kind: Annotated[str, Query(alias="type", max_length=20)] = "",
-    sample: bool = False,
+    sample: bool | None = None,
 ) -> Response:
     runs = await desk.store.list_runs(kind=CollectOrder.kind, limit=_RUNS)
+    if sample is None:  # what was just collected, in whichever world
+        sample = bool(runs) and runs[0].options.get("sample") is True
     items = await desk.store.list_items(
         world="sample" if sample else "",
         sites=(site,) if site else (),

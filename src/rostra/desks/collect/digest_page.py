@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from rostra.desks.collect.records import Digest
+from rostra.models.choice import EXTRACTIVE
 from rostra.records import Item
 from rostra.report.blocks import (
     Block,
@@ -98,14 +99,22 @@ def _highlights(digest: Digest) -> Sequence[Item]:
 
 def _entry(item: Item, words: Phrases) -> Cell:
     about = f"{_day(item, words)} · {item.site} · {item.section} · {words['tier']} {item.tier}"
-    trouble = words.say("no_summary", trouble=item.trouble or words["not_read"])
+    known = {"": "not_read", "stopped": "not_reached"}.get(item.trouble)
+    trouble = words.say("no_summary", trouble=words[known] if known else item.trouble)
     why = f"{words['why_label']} {item.why}" if item.why else ""
     return (
         Piece(links=((item.title or item.url, item.url),)),
         Piece(note=about),
-        Piece(item.summary or trouble),
+        Piece(item.summary or trouble, note=_written_by(item, words)),
         *((Piece(note=why, code=item.evidence),) if why or item.evidence else ()),
     )
+
+
+def _written_by(item: Item, words: Phrases) -> str:
+    if not item.summary:
+        return ""
+    is_code = item.summary_by in ("", EXTRACTIVE)
+    return words["summary_quoted"] if is_code else words.say("summary_model", model=item.summary_by)
 
 
 def _line(item: Item, words: Phrases) -> Cell:

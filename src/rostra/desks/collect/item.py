@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from rostra.desks.collect.desk import READ, CollectDesk
-from rostra.desks.collect.job import ItemJob
+from rostra.desks.collect.job import STOPPED, ItemEnd, ItemJob
 from rostra.errors import RostraError
 from rostra.models.choice import EXTRACTIVE
 from rostra.records import Evidence, Item, ItemState, ToolCall
@@ -22,7 +22,10 @@ from rostra.text.script import language_of
 _LEAST_TEXT = 40
 
 
-async def collect_item(job: ItemJob, step: Step, desk: CollectDesk) -> ItemState:
+async def collect_item(job: ItemJob, step: Step, desk: CollectDesk) -> ItemEnd:
+    if await step("stop asked?", desk.stop_asked, job.job.run):
+        await step("note trouble", _note, desk, job, STOPPED)
+        return "stopped"
     desk.enter(step.run_id, job.job, [job.url])
     try:
         return await _collect(job, step, desk)

@@ -1,9 +1,15 @@
 """What the turns of a collecting run hand to each other."""
 
 from datetime import date, timedelta
+from typing import Literal
 
-from rostra.records import SectionMark, Site, record
+from rostra.records import ItemState, SectionMark, Site, record
 from rostra.words import Said
+
+# The trouble of an item that was not read because the run was stopped before it.
+STOPPED = "stopped"
+# What became of an item; `stopped` is one that nobody came to.
+ItemEnd = ItemState | Literal["stopped"]
 
 
 @record
@@ -81,6 +87,7 @@ class SectionEnd:
     is_list: bool = True
     is_full: bool = False
     trouble: Said = ""
+    is_stopped: bool = False
 
 
 @record

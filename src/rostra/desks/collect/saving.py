@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time
 
-from rostra.desks.collect.job import SectionJob
+from rostra.desks.collect.job import STOPPED, SectionJob
 from rostra.pages import ListItem
 from rostra.records import CallOutcome, Item, record
 from rostra.records.artifacts import artifact_id
@@ -94,7 +94,8 @@ def _is_to_be_read(item: Item, job: SectionJob) -> bool:
         return True
     if item.state == "out_of_range":
         return item.published is not None and job.job.covers(item.published)
-    return not item.evidence and CallOutcome(item.trouble).is_passing
+    is_passing = item.trouble == STOPPED or CallOutcome(item.trouble).is_passing
+    return not item.evidence and is_passing
 
 
 def _is_double(one: Headline, other: Headline) -> bool:

@@ -92,7 +92,7 @@ async def _collect(job: SectionJob, step: Step, desk: CollectDesk) -> SectionEnd
     visit.see(first, _kept(result))
     if await _has_news(visit, step, desk):
         await _send_agent(visit, step, desk)
-    await _walk(visit, first, step, desk)
+    is_stopped = await _walk(visit, first, step, desk)
     return replace(
         end,
         saved=tuple(visit.saved.items()),
@@ -100,6 +100,7 @@ async def _collect(job: SectionJob, step: Step, desk: CollectDesk) -> SectionEnd
         pages=len(visit.pages),
         is_dated=any(item.published is not None for item in visit.found.values()),
         is_full=visit.room <= 0,
+        is_stopped=is_stopped,
     )
 
 
@@ -131,29 +132,33 @@ async def _has_news(visit: Visit, step: Step, desk: CollectDesk) -> bool:
 # -- by code ------------------------------------------------------------------------------------
 
 
-async def _walk(visit: Visit, first: Opened, step: Step, desk: CollectDesk) -> None:
-    """Page by page until the range is left, the list ends, or nothing new comes."""
+async def _walk(visit: Visit, first: Opened, step: Step, desk: CollectDesk) -> bool:
+    """Page by page until the range is left, the list ends, or nothing new comes; whether somebody
+    stopped it.
+    """
     page, walked, idle = first, {visit.job.section.url, first.url}, 0
     while True:
         if await _save(visit, _wanted(visit), step, desk) and visit.room <= 0:
             name, most = visit.job.section.name, visit.job.job.max_items
             what = message("collecting.limit", name=name, most=most)
             await step("tell", desk.tell, what, message("collecting.older_later"))
-            return
+            return False
         url = page.next_url
         is_next = url and url not in walked and same_site(url, visit.job.section.url)
         if not is_next or _is_past(page, visit.job) or len(walked) > MOST_PAGES:
-            return
+            return False
+        if await step("stop asked?", desk.stop_asked, visit.job.job.run):
+            return True
         walked.add(url)
         result, page = await desk.browse(f"page-{len(walked)}", url, step)
         if not result.ok:
             name, why = visit.job.section.name, result.reason
             what = message("collecting.page_unread", name=name, url=url, why=why)
             await step("tell", desk.tell, what, message("collecting.go_on"))
-            return
+            return False
         idle = 0 if visit.see(page, _kept(result)) else idle + 1
         if idle >= _IDLE_PAGES:
-            return
+            return False
 
 
 def _is_past(page: Opened, job: SectionJob) -> bool:
@@ -221,7 +226,12 @@ async def _send_agent(visit: Visit, step: Step, desk: CollectDesk) -> None:
 async def answer(
     visit: Visit, desk: CollectDesk, calls: Sequence[ToolCall], step: Step
 ) -> list[ToolResult]:
-    """Pages go through the one path; what is saved stays in the house."""
+    """Pages go through the one path; what is saved stays in the house. A run that was stopped
+    opens none: the agent is told to end.
+    """
+    if await step("stop asked?", desk.stop_asked, visit.job.job.run):
+        ended = message("collecting.stopped")
+        return [replace(_told(c, "", {}), ok=False, code="stopped", reason=ended) for c in calls]
     outside = [call for call in calls if call.tool == BROWSE]
     results = {r.call: r for r in await desk.ask(outside, step)}
     for call in calls:

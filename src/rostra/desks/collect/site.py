@@ -12,12 +12,12 @@ from datetime import date
 
 from rostra.desks.collect.browsing import Opened, on_site
 from rostra.desks.collect.desk import CollectDesk
-from rostra.desks.collect.job import ItemJob, SectionEnd, SectionJob, SiteEnd, SiteJob
+from rostra.desks.collect.job import ItemEnd, ItemJob, SectionEnd, SectionJob, SiteEnd, SiteJob
 from rostra.desks.collect.trends import looks_rebuilt, usual_rows
 from rostra.desks.collect.visits import same_site
 from rostra.errors import RostraError
 from rostra.pages import Link
-from rostra.records import Item, ItemState, Progress, SectionMark, SiteState
+from rostra.records import Item, Progress, SectionMark, SiteState
 from rostra.roles.navigator import FoundSection, find_sections
 from rostra.rules import canonical_url
 from rostra.rules.identity import item_key, title_key
@@ -64,10 +64,12 @@ async def _collect(job: SiteJob, step: Step, desk: CollectDesk) -> SiteEnd:
         turn = SectionJob(job, mark, saved, places)
         end: SectionEnd = await step.child(SECTION_FLOW, turn, key=f"section-{number}")
         ends.append(end)
+        is_stopped = end.is_stopped
         progress = Progress(f"{site.name} · {mark.name}", len(end.saved))
         await step("section done", desk.events.publish, progress)
         await _warn(mark, end, step, desk)
-    items = () if is_stopped else await _items(job, ends, step, desk)
+    items, cut = await _items(job, ends, step, desk)
+    is_stopped = is_stopped or cut
     if not is_stopped:
         await step("remember", _remember, desk, job, marks, ends)
     return SiteEnd(site.name, tuple(ends), tuple(items), is_stopped=is_stopped)
@@ -190,17 +192,19 @@ async def _remember(
 
 async def _items(
     job: SiteJob, ends: Sequence[SectionEnd], step: Step, desk: CollectDesk
-) -> Sequence[str]:
-    """Read and summarise everything that was saved, a few at a time; return what is kept."""
+) -> tuple[Sequence[str], bool]:
+    """Read and summarise everything that was saved, a few at a time; return what is kept, and
+    whether somebody stopped it: then what is left is as its list had it, and read next time.
+    """
     jobs: dict[str, ItemJob] = {}
     for end in ends:
         for item, url in end.saved:
             jobs.setdefault(item, ItemJob(job, item, url, not end.is_dated))
     turns = {f"item-{number}": one for number, one in enumerate(jobs.values(), 1)}
-    made: Mapping[str, ItemState] = await step.children(ITEM_FLOW, turns, queue=ITEM_QUEUE)
-    kept = [turn.item for key, turn in turns.items() if made[key] == "kept"]
+    ended: Mapping[str, ItemEnd] = await step.children(ITEM_FLOW, turns, queue=ITEM_QUEUE)
+    kept = [turn.item for key, turn in turns.items() if ended[key] in ("kept", "stopped")]
     doubles: list[str] = await step("find doubles", _mark_doubles, desk, kept)
-    return [item for item in kept if item not in doubles]
+    return [item for item in kept if item not in doubles], "stopped" in ended.values()
 
 
 async def _mark_doubles(desk: CollectDesk, kept: Sequence[str]) -> list[str]:
