@@ -290,3 +290,32 @@ def test_of_long_weekends_the_one_that_was_last_is_offered_first() -> None:
     assert first.end is not None
     assert first.end < NOVEMBER
     assert any(one.start is not None and one.start > NOVEMBER for one in others)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("瀾電,2025年營收多少？", "2025-01-01", "2025-12-31"),
+        ("上個月台北的空氣品質如何？", "2026-10-01", "2026-10-31"),
+        ("本月台灣出口多少？", "2026-11-01", "2026-11-30"),
+        ("2026年9月或之後公布的統計", "2026-09-01", "2026-11-16"),
+        ("十四五期間的減碳目標是什麼？", "2021-01-01", "2025-12-31"),
+        ("十三五规划完成情况", "2016-01-01", "2020-12-31"),
+    ],
+)
+def test_time_phrases_that_people_write(text: str, first: str, last: str) -> None:
+    intent = parse_time(text, dt.date(2026, 11, 16))
+
+    assert intent.outcome == "range"
+    assert (str(intent.start), str(intent.end)) == (first, last)
+
+
+@pytest.mark.parametrize(
+    "text", ["事件後有哪些措施？", "那件事之後呢？", "What changed since then?"]
+)
+def test_a_time_tied_to_an_event_that_nobody_names_is_asked_for(text: str) -> None:
+    assert parse_time(text, dt.date(2026, 11, 16)).outcome == "clarify"
+
+
+def test_thousands_are_no_years() -> None:
+    assert parse_time("花了1,2025元嗎？", dt.date(2026, 11, 16)).outcome == "none"

@@ -8,7 +8,10 @@ asking. It has no clock and never fails. An explicit date beats 回顧 and 最�
 
 import datetime as dt
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 from typing import Literal
 
 from rostra.records import record
@@ -76,6 +79,8 @@ def parse_time(
         return _range(together, view)
     if together is not None:
         return _clarify(together, view, (together.start, together.end), together.asks, frame)
+    if plan := _plan(seen, view):
+        return plan
     if match := TIMELINE.search(seen):
         return _said("timeline", match, view, "the whole story, in order of date")
     fuzzy = FUZZY.search(seen)
@@ -87,6 +92,24 @@ def parse_time(
     if match := UNSETTLED.search(seen):
         return _clarify(None, view, match.span(), "The words name a time that is not fixed.", frame)
     return TimeIntent("none")
+
+
+@cache
+def _plans() -> Mapping[str, tuple[int, int]]:
+    text = resources.files("rostra.rules").joinpath("plan_periods.tsv").read_text("utf-8")
+    rows = (line.split("\t") for line in text.splitlines() if line and line[0] != "#")
+    return {name: (int(first), int(last)) for name, first, last in rows}
+
+
+def _plan(seen: str, view: Folded) -> TimeIntent | None:
+    """The years of a plan that is named and not dated."""
+    for name, (first, last) in _plans().items():
+        if (at := seen.find(name)) >= 0:
+            days = dt.date(first, 1, 1), dt.date(last, 12, 31)
+            return TimeIntent(
+                "range", *days, view.span(at, at + len(name)), "the years of the plan"
+            )
+    return None
 
 
 def _frame(view: Folded, text: str, today: dt.date, conventions: TimeConventions) -> Frame:

@@ -15,9 +15,11 @@ from rostra.rules.when_pieces import (
     COUNT,
     DAY_OF_WEEK,
     FEW,
+    FREE,
     LENGTH,
     LENGTH_BEFORE,
     NOT_WORD,
+    OPEN,
     OR_TO,
     TO,
     UNIT,
@@ -41,7 +43,7 @@ _CODES = {
         rf"(?P<y>{_YY}){NOT_WORD}"
     ),
     "code q": (
-        rf"(?<![a-z0-9.,])(?:fy|cy)?(?P<y>{_YY})\s?(?:年)?\s?[-/]?\s?q(?P<q>[1-4])(?:季度|季)?"
+        rf"{FREE}(?:fy|cy)?(?P<y>{_YY})\s?(?:年)?\s?[-/]?\s?q(?P<q>[1-4])(?:季度|季)?"
         rf"(?:[efa]\b)?{NOT_WORD}"
     ),
     "code q2": (
@@ -56,19 +58,19 @@ _CODES = {
         r"(?<![a-z0-9])q(?P<q>[1-4])\s?(?:fy\s?)?[-/']?(?P<y>\d\d)(?![a-z0-9%.,]"
         r"|\s?[%万亿元])"
     ),
-    "code q5": rf"(?<![a-z0-9.,])(?P<y>{_YY})\s?[-/]?\s?(?P<q>[1-4])q{NOT_WORD}",
+    "code q5": rf"{FREE}(?P<y>{_YY})\s?[-/]?\s?(?P<q>[1-4])q{NOT_WORD}",
     "code h": rf"(?<![a-z0-9.])(?P<h>[12])h\s?(?:of\s)?'?(?P<y>{_YY})(?:[efa]\b)?{NOT_WORD}",
     "code h2": (
         rf"(?<![a-z0-9])h(?P<h>[12])(?:\s(?:of\s|in\s)?'?|'|/|-)(?P<y>{Y4}|\d\d)"
         r"(?![a-z0-9%.,])"
     ),
-    "code h3": rf"(?<![a-z0-9.,])(?P<y>{_YY})\s?年?-?\s?(?:h(?P<h>[12])|(?P<h2>[12])h){NOT_WORD}",
+    "code h3": rf"{FREE}(?P<y>{_YY})\s?年?-?\s?(?:h(?P<h>[12])|(?P<h2>[12])h){NOT_WORD}",
     "code m": rf"(?<![a-z0-9.])(?P<cm>[3-9]|1[0-2])m'?(?P<y>\d\d|{Y4}){NOT_WORD}",
     "code fy": (
         rf"(?<![a-z0-9])(?:fy|fiscal(?:[\s-]year)?\s|cy)\s?'?(?P<fy>{Y4}|\d\d)"
         rf"(?:[efa]\b)?{NOT_WORD}"
     ),
-    "code w": rf"(?<![a-z0-9.,])(?P<y>{Y4})-?w(?P<w>\d\d)(?!\d)",
+    "code w": rf"{FREE}(?P<y>{Y4})-?w(?P<w>\d\d)(?!\d)",
     "code lone q": (
         r"(?<![a-z0-9'.])(?:q(?P<q>[1-4])|(?P<q2>[1-4])q)(?:季度|季)?(?![a-z0-9'])(?!\s?\d)"
     ),
@@ -110,32 +112,32 @@ _NUMERIC = {
 }
 _YEARS = {
     "school year": (
-        rf"(?<![\d.,])(?P<y>1[0-4]\d|{Y4})\s?学年度?(?:第?\s?(?P<term>[12一二上下])\s?学期)?"
+        rf"{OPEN}(?P<y>1[0-4]\d|{Y4})\s?学年度?(?:第?\s?(?P<term>[12一二上下])\s?学期)?"
     ),
     "year roc": (
         rf"(?:中华)?民国\s?(?P<ry>元|\d{{1,3}}|[{CN}十百零〇○]{{1,6}})\s?年(?!代)(?:度|间)?"
     ),
     "decade roc": rf"民国\s?(?P<dec>\d0|[{CN}]十)\s?年代",
-    "fiscal year": rf"(?<![\d.,])(?P<fy>{Y4}|1[0-4]\d)\s?(?:财年|会计年度|财政年度|财务年度)",
+    "fiscal year": rf"{OPEN}(?P<fy>{Y4}|1[0-4]\d)\s?(?:财年|会计年度|财政年度|财务年度)",
     "years cn": (
-        rf"(?<![\d.,])(?P<y>{YEAR_WRITTEN}|\d\d|1[0-4]\d)\s?年?{TO}(?P<y2>{YEAR_WRITTEN}"
+        rf"{OPEN}(?P<y>{YEAR_WRITTEN}|\d\d|1[0-4]\d)\s?年?{TO}(?P<y2>{YEAR_WRITTEN}"
         rf"|\d\d|1[0-4]\d)\s?年度?(?!来|间|期|\s?{M}\s?月|第|[上下]半|[初底末])"
     ),
     "year": (
-        rf"(?:西元|公元)?\s?(?<![\d.,])(?P<y>{YEAR_WRITTEN})\s?年(?!代|期|来|历史|老店"
+        rf"(?:西元|公元)?\s?{OPEN}(?P<y>{YEAR_WRITTEN})\s?年(?!代|期|来|历史|老店"
         r"|份历史)(?:度|全年|整年|一整年|间|份)?"
     ),
     "year far": r"(?:西元|公元)\s?(?P<y>\d{1,4})\s?年",
-    "year three": rf"(?<![\d.,]){LENGTH_BEFORE}(?P<y>1[0-4]\d|一[〇零○一二三四][〇零○{CN}]|一百"
+    "year three": rf"{OPEN}{LENGTH_BEFORE}(?P<y>1[0-4]\d|一[〇零○一二三四][〇零○{CN}]|一百"
     rf"(?:[零〇][{CN}]|[一二三四]?十[{CN}]))"
     rf"\s?年(?!代|期|间|历史|老|之久|资历|公债|国债|房贷)(?:度|全年)?",
-    "year two": rf"(?<![\d.,]){LENGTH_BEFORE}(?P<y>\d\d|[零〇○{CN}][零〇○{CN}])\s?年(?P<tail>度)?"
+    "year two": rf"{OPEN}{LENGTH_BEFORE}(?P<y>\d\d|[零〇○{CN}][零〇○{CN}])\s?年(?P<tail>度)?"
     rf"(?=\s?(?:的)?\s?(?:{M}\s?月|第?\s?{Q}\s?季|[上下]半|q[1-4]|h[12]|[初底末中](?!期)"
     rf"|年[初底末中]|首季|首月|前[{CN}两\d]{{1,2}}个?[月季]"
     rf"|第\s?[{CN}十\d]{{1,3}}\s?个?[周月星礼]|{FESTIVALS}|夏|春[天季节]|秋|冬|暑|"
     r"(?<=[6-9]\d年)[以之][前后来]))",
     "year two alone": (
-        rf"(?<![\d.,]){LENGTH_BEFORE}(?P<y>\d\d|[零〇○{CN}][零〇○{CN}])\s?年"
+        rf"{OPEN}{LENGTH_BEFORE}(?P<y>\d\d|[零〇○{CN}][零〇○{CN}])\s?年"
         rf"(?P<tail>度)?{LENGTH}(?!代|级|期)"
     ),
     "year rel": (
@@ -151,7 +153,7 @@ _YEARS = {
         r"|晚期|后期)?"
     ),
     "decade": (
-        rf"(?<![\d.,])(?P<dec>(?:19|20)?\d0|[四五六七八]?[{CN}]十)年代(?P<edge>初期?|早期|前期|中期|末期?"
+        rf"{OPEN}(?P<dec>(?:19|20)?\d0|[四五六七八]?[{CN}]十)年代(?P<edge>初期?|早期|前期|中期|末期?"
         r"|晚期|后期)?"
     ),
     "decade en": (
@@ -243,7 +245,7 @@ _RELATIVE = {
     ),
     "weekend rel": r"(?P<rel>上|本|这|下)(?:个)?周末",
     "month rel": (
-        r"(?P<rel>上上|下下|前一|上|本|这|下|当|今|前)(?:一)?(?:个)?月(?:份)?(?!球|亮|台|光|影|薪"
+        r"(?P<rel>上上|下下|前一|上|本|这|下|当|今|前)(?:一)?(?:个)?月(?:份)?(?!球|亮|光|影|薪"
         r"|饼|票|租|经|老|嫂|色|儿|历|活|子)(?:内|间)?"
     ),
     "quarter rel": r"(?P<rel>上上|上|本|这|下|当|前一)(?:一)?(?:个)?季(?:度)?(?!节|后赛|风|军)",
@@ -261,7 +263,7 @@ _OPEN = {
         rf"(?<![\d.,{CN}])(?P<m>{M})\s?月?份?{OR_TO}(?P<m2>{M})\s?月(?:份)?"
         rf"(?!\s?{D}\s?[日号])(?!\s?\d)"
     ),
-    "bad date": r"(?<![\d.,])(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?[日号]",
+    "bad date": rf"{OPEN}(?P<m>\d{1, 2})\s?月\s?(?P<d>\d{1, 2})\s?[日号]",
     "month": rf"(?<![\d.,{CN}十每])(?<!(?<!整)个)(?P<m>{M})\s?月(?:份)?",
     "quarters": rf"第?(?P<q>{Q})(?:季度?)?{OR_TO}第?(?P<q2>{Q})\s?季(?:度|报)?",
     "quarter": (

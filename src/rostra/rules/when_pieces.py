@@ -39,7 +39,10 @@ WEEKDAY_EN = (
 REL_EN = r"(?:last|past|previous|prior|this|current|next|coming|upcoming|following)"
 WEEK = "(?:周|星期|礼拜)"
 DAY_OF_WEEK = "[一二三四五六日天末]"
-ALONE = r"(?<![\d.,$¥€£/a-z+#-])"
+# No part of a longer number; a comma before it may be one between words.
+OPEN = r"(?<![\d.])(?<!\d,)"
+FREE = r"(?<![a-z0-9.])(?<!\d,)"
+ALONE = r"(?<![\d.$¥€£/a-z+#-])(?<!\d,)"
 NOT_WORD = r"(?![a-z0-9])"
 NOT_LONGER = r"(?!\d|[.,]\d)"
 # Behind "24年" these show a length of time, or something named after one.

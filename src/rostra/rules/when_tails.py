@@ -106,7 +106,7 @@ SUFFIXES = Forms(
         r"|起(?!伏|诉|火|飞|来|点|薪|动|家|降|码|重|义|源|草|跳|至)|(?:就)?开始(?:至今)?|来"
         r"(?=首|最|新高|新低|累计|表现|走势|变化))",
         "before": (
-            r"\s?(?:之前|以前|为止|止(?!损|跌|血|付|息|痛)|前(?!后|瞻|景|往|进"
+            r"\s?或?(?:之前|以前|为止|止(?!损|跌|血|付|息|痛)|前(?!后|瞻|景|往|进"
             r"|\s?[一二两三四五六七八九十\d]|总统|任|董|首|线|端|述|夕|一|期|身|妻|夫|市长|院长"
             r"|部长|主席))"
         ),
@@ -115,7 +115,7 @@ SUFFIXES = Forms(
             r"|战|存)|当天|当日|前夕)"
         ),
         "after": (
-            r"\s?(?:之后|以后|后(?!续|勤|天|面|来|盾|市|座|备|照|台|卫|期|半|年|遗|代|果|悔|端"
+            r"\s?或?(?:之后|以后|后(?!续|勤|天|面|来|盾|市|座|备|照|台|卫|期|半|年|遗|代|果|悔|端"
             r"|段|疫))"
         ),
     }
@@ -218,12 +218,13 @@ NEAREST_PLACE = Pattern(
 UNSETTLED = Pattern(
     r"当时|当年|那时候?|那年|那一年|那一?天|那段(?:时间|期间)|那阵子|某[年月日天]|改天"
     r"|有一天|哪天|疫情[前后]|(?<![挑精入当落候人海])选[前后](?!人|举)|大选前后|同期"
-    r"|连(?:续)?假(?:期)?|长假|寒假|事发[前后]|灾后|(?<!挑)战[前后时](?!略|斗)"
+    r"|连(?:续)?假(?:期)?|长假|寒假|事[发件][前后]|事后|灾后|那(?:件事|次)之?[前后]|(?<!挑)战[前后时](?!略|斗)"
     r"|(?<!长期)(?<!一直)(?<!历来)(?<=[\u4e00-\u9fff])(?:以来|期间)|(?:上任|就任|就职)后"
     r"|\b(?:back then|at (?:that|the) time|the other day|some ?day|that (?:year|month"
     r"|week|day|summer|winter)|those days|during the (?:pandemic|war|election|crisis)"
     r"|before the (?:pandemic|war|election|crisis)|after the (?:pandemic|war|election"
-    r"|crisis)|post-?pandemic|pre-?pandemic|once upon a time|since (?:the |its |their )?"
+    r"|crisis)|since then|(?:after|before) (?:that|it)|post-?pandemic|pre-?pandemic"
+    r"|once upon a time|since (?:the |its |their )?"
     r"(?:launch|listing|inception|founding|ipo))\b"
     r"|\d{1,2}月\d{1,2}[日号]"
 )
