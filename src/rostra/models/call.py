@@ -16,6 +16,7 @@ SpendingStopped, is in the ledger (when a request was made) and in the live log.
 import asyncio
 import hashlib
 import math
+import re
 import time
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass, field, replace
@@ -93,6 +94,9 @@ class Keeper(Protocol):
 class Meter(Protocol):
     def count(self, name: str, times: int = 1) -> None: ...
     def time(self, name: str, milliseconds: float) -> None: ...
+
+
+_FENCED = re.compile(r"<<<\S+ ([0-9a-f]{16})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,8 +396,10 @@ class ModelPath:
 
 def request_key(request: ModelRequest) -> str:
     """The same for the same question, wherever it is asked and however long it may take."""
-    asked = replace(request, timeout=0.0, asked_as="")
-    return hashlib.sha256(dumps(asked).encode("utf-8", "surrogatepass")).hexdigest()
+    asked = dumps(replace(request, timeout=0.0, asked_as=""))
+    for number in set(_FENCED.findall(asked)):  # drawn anew by every process
+        asked = asked.replace(number, "")
+    return hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def recorded_answer(entry: LedgerEntry) -> ModelAnswer:

@@ -17,13 +17,17 @@ Risk = Literal["high", "medium", "low"]
 
 @record
 class Section:
-    """`days` are the day or period that a timeline puts in front of a sentence, by its id."""
+    """`days` are the day or period that a timeline puts in front of a sentence, by its id.
+
+    `marks` are what a reader is told behind one that the critic still doubts.
+    """
 
     heading: str
     sentences: tuple[Statement, ...]
     days: Mapping[str, str] = field(default_factory=dict)
     # 3 where it stands below the one before it.
     level: int = 2
+    marks: Mapping[str, str] = field(default_factory=dict)
 
 
 @record
@@ -125,6 +129,15 @@ class Hands:
 
 
 @record
+class Note:
+    """What was noted of a page while it was read: its own words, and a clause on what they say."""
+
+    evidence: str
+    quote: str
+    says: str = ""
+
+
+@record
 class ReportDocument:
     """A whole report, before it is given a form."""
 
@@ -157,3 +170,4 @@ class ReportDocument:
     unsearched: tuple[Said, ...] = ()
     hands: Hands = Hands()
     depth: str = ""
+    taken: tuple[Note, ...] = ()

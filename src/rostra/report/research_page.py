@@ -88,7 +88,10 @@ class _Page:
         sections = [
             listed(
                 one.heading,
-                (self._cell(said, one.days.get(said.id, "")) for said in one.sentences),
+                (
+                    self._cell(said, one.days.get(said.id, ""), one.marks.get(said.id, ""))
+                    for said in one.sentences
+                ),
                 level=one.level,
             )
             or [Heading(one.heading, one.level)]
@@ -110,12 +113,13 @@ class _Page:
             *self._reviews(),
         ]
 
-    def _cell(self, said: Statement | None, day: str = "") -> Cell:
-        """A statement with the warning that its weakest source calls for."""
+    def _cell(self, said: Statement | None, day: str = "", mark: str = "") -> Cell:
+        """A statement with the warning that its weakest source calls for, and what is doubted."""
         if said is None:
             return (Piece("–"),)
         told = self.numbers.piece(said, lead=day)
-        return (replace(told, warning=self.numbers.warning(said), look="day" if day else ""),)
+        warning = self.numbers.warning(said)
+        return (replace(told, warning=warning, note=mark, look="day" if day else ""),)
 
     def _divergences(self) -> list[Block]:
         words = self.words

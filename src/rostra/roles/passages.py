@@ -32,6 +32,8 @@ _OF_THE_WHOLE, _OF_PAGE = 0.5, 1.0
 _READ_CLOSELY = 150
 # Of the best of its part: what is farther away shares a word and answers nothing.
 _FARTHEST = 0.1
+# Of the page nearest to what a question is part of: what is farther is about something else.
+_BESIDE_THE_POINT = 0.3
 _TIER_WEIGHT: Mapping[SourceTier, float] = {1: 1.0, 2: 0.92, 3: 0.75, 4: 0.6, 5: 0.5}
 _OF_A_FIGURE, _MOST_FIGURES = 0.1, 4
 _STALE, _A_YEAR = 0.2, 365
@@ -63,12 +65,22 @@ def passages(
     None says what another one says, unless they are wanted for comparing: then `distinct` is false,
     and the nearest come first. `today` tells which year is the last one.
     """
-    every = _candidates(question, sources, today)
+    every = _candidates(question, _about(about, sources), today)
     found = _Found(f"{about} {question}".strip(), every)
     parts = parts_of(question) if distinct else [question]
     chosen = _Chosen(each, distinct=distinct)
     _pick_in_turn([found.nearest(part) for part in parts], chosen, room)
     return chosen.picked
+
+
+def _about(about: str, sources: Sequence[SourceText]) -> Sequence[SourceText]:
+    """The pages that speak of what a question is part of, as long as some do."""
+    wanted = _wanted(about)
+    if not wanted:
+        return sources
+    near = Nearness([terms(f"{one.title}\n{one.text}") for one in sources]).scores(wanted)
+    least = max(near, default=0.0) * _BESIDE_THE_POINT
+    return [one for one, score in zip(sources, near, strict=True) if score >= least]
 
 
 def _candidates(

@@ -8,12 +8,18 @@ A small model is asked for less, once: a short brief, a short answer whose shape
 no second try, because it seldom mends what it got wrong and every try is a long wait.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from inspect import isawaitable
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
-from rostra.errors import ContextTooLong, ModelFailed, SpendingStopped, UnreadableReply
+from rostra.errors import (
+    ContextTooLong,
+    ModelFailed,
+    NeedsReask,
+    SpendingStopped,
+    UnreadableReply,
+)
 from rostra.models.abilities import Abilities
 from rostra.models.call import ModelPath
 from rostra.models.choice import EXTRACTIVE
@@ -23,6 +29,7 @@ from rostra.models.typed import ATTEMPTS, typed
 from rostra.prompts import load
 from rostra.records import Degraded, Payload, Support
 from rostra.rules import condense
+from rostra.rules.answers import read_answer
 from rostra.steps import Step
 from rostra.text import count_tokens
 from rostra.words import Said, message, tell
@@ -196,6 +203,37 @@ async def play_told(
     )
     await step("fall back", stage.events.publish, given_up)
     return fallback(), code
+
+
+async def play_each(
+    role: Role[A], briefs: Sequence[Mapping[str, str]], stage: Stage, step: Step, **own: str | float
+) -> list[A | None]:
+    """One request for each brief, side by side; None where no answer could be had or read.
+
+    Nobody is asked twice, so that every brief is a single step.
+    """
+    path = stage.path_of(role.name)
+    if path is None:
+        return [None] * len(briefs)
+    means, effort = stage.abilities_of(role.name), stage.effort_of(role.name)
+    made = (request_of(role, one, stage.language, means, effort, **own) for one in briefs)
+    requests = [one if one.shape else replace(one, shape=shape_of(role.answer)) for one in made]
+
+    async def ask(request: ModelRequest) -> str:
+        try:
+            return (await path.ask(request)).text
+        except (ModelFailed, SpendingStopped):
+            return ""
+
+    said = await step.each(f"ask {role.name}", ask, requests)
+    return [_read(text, role.answer) for text in said]
+
+
+def _read(text: str, wanted: type[A]) -> A | None:
+    try:
+        return cast("A", read_answer(text, wanted).value) if text else None
+    except NeedsReask:
+        return None
 
 
 def request_of(

@@ -11,7 +11,7 @@ def _any_of(*lines: str) -> frozenset[str]:
 
 IDS = _any_of(
     "id ids ref refs reference references evidence citation citations cite cites cited",
-    "source sources anchor anchors 證據 证据 來源 来源 引用 編號 编号",
+    "source sources anchor anchors rests 證據 证据 來源 来源 引用 編號 编号",
 )
 ADDRESSES = _any_of("url urls link links href uri address website page site 網址 网址 連結")
 MOMENTS = _any_of(

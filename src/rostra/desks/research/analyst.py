@@ -9,22 +9,24 @@ and may change the sentences that were named and no others: code puts the others
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from rostra.desks.research.dating import when_told
 from rostra.desks.research.depth import statements_in, within
 from rostra.desks.research.material import Material
+from rostra.desks.research.notes import told as told_notes
 from rostra.desks.research.series import one_of_each
 from rostra.models.choice import EXTRACTIVE
 from rostra.records import Anchor, SourceText, Statement, anchored, record
 from rostra.records.report import Review
+from rostra.report.wording import warning_in
 from rostra.roles import Picked, Role, Stage, passages, play
 from rostra.roles.passages import reading
 from rostra.roles.play import material_room, play_told
 from rostra.steps import Step
 from rostra.text import count_tokens, dates
-from rostra.words import Message, message
+from rostra.words import Language, Message, message, tell
 
 SENTENCES = 12
 # How much is quoted where nobody writes: a short answer, and what a table takes.
@@ -33,6 +35,8 @@ _SHORT_ANSWER = 3
 _TOLD_AGAIN, _OF_NO_TIME = 0.5, 0.6
 _A_MONTH = len("2026-11")
 _OF_A_SOURCE = 6
+# What a prompt takes beside the material.
+_OF_PROMPT = 700
 _CORROBORATED = 3
 _LABEL = re.compile(r"S?\s*(\d{1,3})", re.IGNORECASE)
 
@@ -84,6 +88,8 @@ ANALYST = Role(
     essential=("sentences",),
     patterns={"evidence": "^E[0-9]{1,2}$"},
 )
+# Of a section it reads all notes, and says more.
+SECTION_ANALYST = replace(ANALYST, ceiling=20_000, max_tokens=2_400, could_read=48_000)
 REVISER = Role("analyst", "research/analyst_revise", Revised, ceiling=8_000, max_tokens=700)
 
 
@@ -116,9 +122,10 @@ async def draft(material: Material, stage: Stage, step: Step) -> Written:
         used = EXTRACTIVE
         return Drafted("DRAFT")
 
+    role = SECTION_ANALYST if material.notes else ANALYST
     drafted, why = await play_told(
-        ANALYST,
-        {"question": material.asked.text, "passages": shown(material, ANALYST, stage)},
+        role,
+        {"question": material.whole_question, "passages": shown(material, role, stage)},
         stage,
         step,
         fallback=instead,
@@ -154,13 +161,13 @@ async def quoted(
     elif material.is_order:
         kept = _over_time(kept, material)
     best = _within(material.mode.quote(kept, material), material.words or _QUOTED_WORDS)
-    told = _together([(one.text, one.evidence) for one in best])
+    together = _together([(one.text, one.evidence) for one in best])
     return tuple(
         [
             material.cited(
                 text, await corroborated(text, evidence, material, stage, step), f"{series}{n}"
             )
-            for n, (text, evidence) in enumerate(told, 1)
+            for n, (text, evidence) in enumerate(together, 1)
         ]
     )
 
@@ -189,19 +196,19 @@ def _over_time(picked: Sequence[Picked], material: Material) -> list[Picked]:
         one.text: when_told(material.cited(one.text, (one.evidence,)), material) for one in picked
     }
     own = {one.text: bool(dates(one.text)) for one in picked}
-    left, told, chosen = list(picked), Counter[str](), list[Picked]()
+    left, seen, chosen = list(picked), Counter[str](), list[Picked]()
 
     def worth(one: Picked) -> float:
-        day, label = days[one.text]
-        again = told[f"{day:%Y-%m}"] + (told[label] if len(label) > _A_MONTH else 0)
+        day, month = days[one.text]
+        again = seen[f"{day:%Y-%m}"] + (seen[month] if len(month) > _A_MONTH else 0)
         return one.score * _TOLD_AGAIN**again * (1.0 if own[one.text] else _OF_NO_TIME)
 
     while left:
         best = max(left, key=worth)
         left.remove(best)
         chosen.append(best)
-        day, label = days[best.text]
-        told.update({f"{day:%Y-%m}", label})
+        day, month = days[best.text]
+        seen.update({f"{day:%Y-%m}", month})
     return chosen
 
 
@@ -243,8 +250,12 @@ async def revise(
     step: Step,
     *,
     refused: str = "",
+    may_quote: bool = True,
 ) -> Written:
-    """Change what the critic named, and nothing else; `refused` tells why support was refused."""
+    """Change what the critic named, and nothing else; `refused` tells why support was refused.
+
+    What nobody mends gives its place to a quotation, or stays where it `may_quote` none.
+    """
     if written.engine == EXTRACTIVE and not review.named:
         # Nothing is wrong with any one quotation, and there are no better ones.
         return written
@@ -258,7 +269,7 @@ async def revise(
         revised = await play(
             REVISER,
             {
-                "question": material.asked.text,
+                "question": material.whole_question,
                 "draft": "\n".join(lines),
                 "critique": "\n".join(part for part in (refused, review.critique) if part),
                 "suggestion": review.suggestion,
@@ -270,7 +281,10 @@ async def revise(
             named=", ".join(one.id for one in written.sentences if one.id in named)[:380],
         )
     changes = {id_: one for one in revised.changes if (id_ := _id(one.replaces)) in named}
-    sentences = [_replacement(one, changes, named, numbers, material) for one in written.sentences]
+    quotable = named if may_quote else named & set(changes)
+    sentences = [
+        _replacement(one, changes, quotable, numbers, material) for one in written.sentences
+    ]
     return Written(
         # Two sentences that nobody mended may end in the same quotation.
         tuple({one.text: one for one in sentences if one is not None}.values()),
@@ -318,22 +332,31 @@ def shown(
     Every sentence carries its number, so that a weak model need not remember which it was. The
     label with tier and type is made here and nowhere else: evidence stays as it was.
     """
-    wanted = {one.evidence for one in (material.sources if only is None else only)}
-    chosen = [(n, one) for n, one in enumerate(material.sources, 1) if one.evidence in wanted]
-    asked = material.asked.text
+    chosen = list(material.sources if only is None else only)
+    asked = material.whole_question
     room = max(0, material_room(role, stage) - count_tokens(asked))
-    read = reading(asked, [one for _, one in chosen], room, _OF_A_SOURCE)
+    if material.notes:
+        least = role.ceiling - role.max_tokens - _OF_PROMPT - count_tokens(asked)
+        read = told_notes(material.notes, chosen, max(room, least))
+    else:
+        of_each = reading(asked, chosen, room, _OF_A_SOURCE)
+        read = list(zip(chosen, of_each, strict=True))
+    numbers = {one.evidence: n for n, one in enumerate(material.sources, 1)}
     blocks = []
-    for (n, source), texts in zip(chosen, read, strict=True):
-        head = f"E{n} | {label(source)} | {source.title}"
+    for source, texts in read:
+        n = numbers[source.evidence]
+        head = f"E{n} | {label(source, material.language)} | {source.title}"
         blocks.append("\n".join([head, *(f"[E{n}] {text}" for text in texts)]))
     return "\n\n".join(blocks)
 
 
-def label(source: SourceText) -> str:
+def label(source: SourceText, language: Language) -> str:
+    """How far a source is trusted, with the warning it calls for, in the run's language."""
+    kind = tell(f"report.{source.source.type}", language)
+    told = tell("report.label", language, {"tier": source.tier, "type": kind})
+    warning = warning_in(language, (source.tier,))
     day = source.published.isoformat() if source.published else "?"
-    warning = " | !" if source.source.tier >= 3 else ""
-    return f"tier {source.source.tier} {source.source.type}{warning} | {source.source.name} | {day}"
+    return " | ".join(one for one in (told, warning, source.source.name, day) if one)
 
 
 def _cited_by(written: Written, named: set[str], material: Material) -> list[SourceText]:

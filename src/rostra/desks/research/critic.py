@@ -26,12 +26,13 @@ from rostra.steps import Step
 from rostra.text import quantities
 from rostra.words import Fact, Language, Message, Phrases, Said, joined, tell
 
-_NAMED = re.compile(r"(?<![A-Za-z0-9])S\s?(\d{1,3})(?![0-9A-Za-z])")
+_NAMED = re.compile(r"(?<![A-Za-z0-9])([SRADC])\s?(\d{1,3})(?![0-9A-Za-z])")
 _BREAKS = re.compile(r"違反|违反|不符|violat|not ok", re.IGNORECASE)
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 _EVIDENCE_ID = re.compile(r"evidence:[0-9a-f-]{36}(?:: )?")
 _BLANK = "▒"
-_SHOWN_SENTENCE = 300
+_SHOWN_QUOTE = 300
+_BEGINS = 14
 _ORDER: tuple[ReviewStatus, ...] = ("PASS", "WARN", "REJECT")
 _LONGEST = 1_000
 
@@ -52,7 +53,7 @@ class CriticSays:
     suggestion: str
 
 
-CRITIC = Role("critic", "research/critic_review", CriticSays, ceiling=6_000, max_tokens=450)
+CRITIC = Role("critic", "research/critic_review", CriticSays, ceiling=12_000, max_tokens=450)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ async def review(
 ) -> Judged:
     """Judge a draft. `may_send_back` says that sentences without support may be mended once."""
     # In one go: what is judged together is asked for and watched once.
-    found = await _supported((*written.sentences, *written.reasoning), material, stage, step)
+    found = await supported((*written.sentences, *written.reasoning), material, stage, step)
     kept, rejected, refused = _of(found, written.sentences)
     sound, unsound, _ = _of(found, written.reasoning)
     said = {one.text for one in written.sentences}
@@ -115,7 +116,7 @@ async def review(
     ruled = _ruled(findings, material.language)
     if ruled.status == "REJECT":
         return replace(judged, review=ruled)
-    own = await _asked(written, material, stage, step)
+    own = await asked(judged.kept, judged.sound, material, stage, step)
     return replace(judged, review=_worse(ruled, own) if own else ruled)
 
 
@@ -129,7 +130,7 @@ class Found:
     told: str = ""
 
 
-async def _supported(
+async def supported(
     said: Sequence[Statement], material: Material, stage: Stage, step: Step
 ) -> list[Found]:
     checked = await stage.support.check(said, material.read, step)
@@ -239,8 +240,14 @@ def _ruled(findings: Sequence[Finding], language: str) -> Review:
     )
 
 
-async def _asked(written: Written, material: Material, stage: Stage, step: Step) -> Review | None:
-    """The model's review; None where no model is set, it failed, or it cannot be paid.
+async def asked(
+    said: Sequence[Statement],
+    reasoning: Sequence[Statement],
+    material: Material,
+    stage: Stage,
+    step: Step,
+) -> Review | None:
+    """The model's review of what would be printed; None without a model, or where it failed.
 
     A small model is not asked: it cannot judge, and a rejection without a reason helps nobody.
     """
@@ -253,12 +260,12 @@ async def _asked(written: Written, material: Material, stage: Stage, step: Step)
         answered = False
         return CriticSays("PASS", CriticEvaluation(""), "", "")
 
-    said = await play(
+    found = await play(
         CRITIC,
         {
-            "question": material.asked.text,
-            "draft": _shown(written.sentences, material),
-            "reasoning": _shown(written.reasoning, material) or "-",
+            "question": material.whole_question,
+            "draft": _shown(said, material),
+            "reasoning": _shown(reasoning, material) or "-",
         },
         stage,
         step,
@@ -267,22 +274,68 @@ async def _asked(written: Written, material: Material, stage: Stage, step: Step)
     )
     if not answered:
         return None
-    told = f"{said.critique} {said.suggestion} {' '.join(said.evaluation.reasoning_flaws)}"
-    named = {f"S{int(n)}" for n in _NAMED.findall(told)}
+    told = f"{found.critique} {found.suggestion} {' '.join(found.evaluation.reasoning_flaws)}"
+    named = {"".join(one) for one in _NAMED.findall(told)}
     words = Phrases("report", material.language)
-    breaks = _BREAKS.search(said.evaluation.mode_compliance) is not None
-    flaws = [_fit_to_print(one, material) for one in said.evaluation.reasoning_flaws[:8]]
+    breaks = _BREAKS.search(found.evaluation.mode_compliance) is not None
+    flaws = [_fit_to_print(one, material) for one in found.evaluation.reasoning_flaws[:8]]
     return Review(
-        status=said.status,
+        status=found.status,
         evaluation=Evaluation(
             words["violates"] if breaks else words["complies"],
             tuple(dict.fromkeys(flaw for flaw in flaws if flaw)),
         ),
-        critique=_fit_to_print(said.critique, material),
-        suggestion=_fit_to_print(said.suggestion, material),
-        named=tuple(one.id for one in written.sentences if one.id in named),
+        critique=_fit_to_print(found.critique, material),
+        suggestion=_fit_to_print(found.suggestion, material),
+        named=tuple(one.id for one in said if one.id in named),
         by=stage.engine(CRITIC.name),
     )
+
+
+def unlabelled(review: Review, said: Sequence[Statement]) -> Review:
+    """A review as a reader is shown it: a statement by how it begins, not by our label."""
+    begins = {one.id: f"「{one.text[:_BEGINS]}…」" for one in said}
+
+    def told(found: re.Match[str]) -> str:
+        # What only looks like a label of ours (a road, a size of paper) stays.
+        return begins.get(f"{found[1]}{found[2]}", "" if found[1] in "SR" else found[0])
+
+    def plain(text: str) -> str:
+        return _NAMED.sub(told, text).strip()
+
+    flaws = tuple(map(plain, review.evaluation.reasoning_flaws))
+    return replace(
+        review,
+        evaluation=replace(review.evaluation, reasoning_flaws=flaws),
+        critique=plain(review.critique),
+        suggestion=plain(review.suggestion),
+    )
+
+
+def caveats_of(review: Review | None) -> tuple[str, ...]:
+    """What a warning says of the whole: remarks that name no statement."""
+    if review is None or review.status != "WARN":
+        return ()
+    flaws = review.evaluation.reasoning_flaws or (() if review.named else (review.critique,))
+    return tuple(dict.fromkeys(one for one in flaws if one and not _NAMED.search(one)))
+
+
+def marks_of(review: Review | None, said: Sequence[Statement]) -> dict[str, str]:
+    """What a reader is told behind the statements that the last review still doubts, by text."""
+    if review is None or review.status == "PASS" or not review.named:
+        return {}
+    shown_as = unlabelled(review, said)
+    remarks: dict[str, str] = {}
+    for id_ in review.named:
+        own = [
+            shown
+            for flaw, shown in zip(
+                review.evaluation.reasoning_flaws, shown_as.evaluation.reasoning_flaws, strict=True
+            )
+            if any("".join(one) == id_ for one in _NAMED.findall(flaw))
+        ]
+        remarks[id_] = " ".join(own) or shown_as.critique
+    return {one.text: remarks[one.id] for one in said if remarks.get(one.id)}
 
 
 def _fit_to_print(remark: str, material: Material) -> str:
@@ -301,8 +354,10 @@ def _shown(sentences: Sequence[Statement], material: Material) -> str:
     lines = []
     for one in sentences:
         known = [material.by_id[e] for e in one.evidence if e in material.by_id]
-        about = "; ".join(label(source) for source in known[:3])
-        lines.append(f"{one.id}: {one.text[:_SHOWN_SENTENCE]} ({about})")
+        about = "; ".join(label(source, material.language) for source in known[:3])
+        lines.append(f"{one.id}: {one.text} ({about})")
+        quotes = dict.fromkeys(a.quote for a in one.anchors if a.quote and a.quote != one.text)
+        lines += [f"  > {quote[:_SHOWN_QUOTE]}" for quote in list(quotes)[:3]]
     return "\n".join(lines)
 
 

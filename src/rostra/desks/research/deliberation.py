@@ -7,13 +7,21 @@ ends it.
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from rostra.desks.research.analyst import Written, draft, quoted, revise
-from rostra.desks.research.critic import Judged, review
+from rostra.desks.research.analyst import ANALYST, Written, draft, quoted, revise
+from rostra.desks.research.critic import (
+    Judged,
+    caveats_of,
+    marks_of,
+    review,
+    supported,
+    unlabelled,
+)
 from rostra.desks.research.depth import BRIEF
 from rostra.desks.research.gathering import Gathered, Gatherer
 from rostra.desks.research.material import Material
+from rostra.desks.research.notes import take_notes, with_passages
 from rostra.desks.research.planning import (
     Query,
     admitted,
@@ -24,7 +32,7 @@ from rostra.errors import StopRequested
 from rostra.events import EventLog
 from rostra.models.choice import EXTRACTIVE
 from rostra.records import DraftReviewed, Statement
-from rostra.records.report import Divergence, Rejected, Review
+from rostra.records.report import Divergence, Note, Rejected, Review, ReviewStatus
 from rostra.roles import Stage
 from rostra.roles.asking import Asked
 from rostra.steps import Step
@@ -51,6 +59,10 @@ class Deliberated:
     engine: str = EXTRACTIVE
     gave_up: str = ""
     is_stopped: bool = False
+    notes: tuple[Note, ...] = ()
+    # What a reader is told behind statements, by their text, and of the whole.
+    marks: dict[str, str] = field(default_factory=dict)
+    caveats: tuple[str, ...] = ()
     # Of a report in sections: how deep it went, what each says, the whole, and which were refused.
     depth: str = BRIEF.name
     parts: tuple[tuple[str, tuple[Statement, ...]], ...] = ()
@@ -58,11 +70,12 @@ class Deliberated:
     differences: tuple[Statement, ...] = ()
     conclusion: tuple[Statement, ...] = ()
     refused: tuple[str, ...] = ()
+    verdict: ReviewStatus | None = None
 
     @property
     def has_passed(self) -> bool:
         if self.parts:
-            return len(self.refused) < len(self.parts)
+            return self.verdict != "REJECT" and len(self.refused) < len(self.parts)
         return bool(self.reviews) and self.reviews[-1].status != "REJECT"
 
 
@@ -84,7 +97,9 @@ class Deliberation:
 
     async def run(self, gathered: Gathered, step: Step) -> Deliberated:
         end = Deliberated(self.material(gathered))
-        if not self.words:
+        if self.words:
+            await self._note(end, gathered, step)
+        else:
             await self._search_for_lacks(end, gathered, step)
         written: Written | None = None
         judged: Judged | None = None
@@ -119,11 +134,37 @@ class Deliberation:
             )
             sent_back += bool(judged.rejected)
             end.reviews.append(judged.review)
-            await step("tell the review", self._tell, len(end.reviews), judged.review)
+            shown = unlabelled(judged.review, written.sentences)
+            await step("tell the review", self._tell, len(end.reviews), shown)
             if judged.review.status != "REJECT":
                 break
+        if judged is not None and written is not None:
+            judged = await self._applied(written, judged, end, step)
         await self._conclude(end, written, judged, step)
+        said = (*(written.sentences if written else ()), *end.sentences)
+        end.reviews = [unlabelled(one, said) for one in end.reviews]
         return end
+
+    async def _applied(
+        self, written: Written, judged: Judged, end: Deliberated, step: Step
+    ) -> Judged:
+        """Mend what a warning names; what is not mended, or still refused, is marked."""
+        last, kept = judged.review, judged.kept
+        marks = marks_of(last, kept)
+        end.caveats = caveats_of(last)
+        is_mended = last.status == "WARN" and last.named and written.engine != EXTRACTIVE
+        if is_mended and not end.is_stopped:
+            mended = await revise(written, last, end.material, self.stage, step, may_quote=False)
+            before = {one.id: one for one in kept}
+            new = {one.id: one for one in mended.sentences}
+            changed = [
+                one for id_, one in new.items() if id_ in before and one.text != before[id_].text
+            ]
+            found = await supported(changed, end.material, self.stage, step)
+            holds = {one.id: one.kept for one in found if one.kept}
+            kept = tuple(holds.get(one.id, one) for one in kept if one.id in new)
+        end.marks = {one.text: marks[one.text] for one in kept if one.text in marks}
+        return replace(judged, kept=kept)
 
     def material(self, gathered: Gathered) -> Material:
         scope = gathered.scope
@@ -178,7 +219,21 @@ class Deliberation:
         end.searches += 1
         await self.gatherer.web(gathered, queries, step, again=again)
         end.material = self.material(gathered)
+        if self.words:
+            await self._note(end, gathered, step)
         return True
+
+    async def _note(self, end: Deliberated, gathered: Gathered, step: Step) -> None:
+        """Have the pages of a section read whole, those that nobody noted yet."""
+        sources, asked = gathered.sources, self.asked.text
+        if self.stage.path_of(ANALYST.name) is None:
+            return
+        question = end.material.whole_question
+        end.notes = await take_notes(question, sources, self.stage, step, end.notes)
+        held = {one.evidence for one in sources}
+        kept = [one for one in end.notes if one.evidence in held]
+        notes = with_passages(kept, asked, sources, about=self.about, today=end.material.today)
+        end.material = replace(end.material, notes=notes)
 
     async def _tell(self, number: int, said: Review) -> None:
         payload = DraftReviewed(number, said.status, said.critique[:400], said.by)

@@ -21,6 +21,7 @@ from rostra.desks.research.clarifier import CLARIFIER, Clarifier, Settled, is_va
 from rostra.desks.research.critic import CRITIC
 from rostra.desks.research.deliberation import Deliberated, Deliberation
 from rostra.desks.research.gathering import Gathered, Gatherer, about, nothing_left
+from rostra.desks.research.notes import NOTES
 from rostra.desks.research.order import ResearchOrder
 from rostra.desks.research.outline import PLANNER, by_parts
 from rostra.desks.research.planning import MOST_QUERIES, plan
@@ -49,7 +50,7 @@ from rostra.words import Language, Phrases, message
 
 # Of a small allowance of calls most must be left for reading.
 _CALLS_FOR_A_SEARCH = 5
-ROLES = (CLARIFIER.name, PLANNER.name, ANALYST.name, CRITIC.name, WRITER.name)
+ROLES = (CLARIFIER.name, PLANNER.name, NOTES.name, ANALYST.name, CRITIC.name, WRITER.name)
 
 
 @record

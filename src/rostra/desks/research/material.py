@@ -11,7 +11,7 @@ from rostra.desks.research.mode import Mode
 from rostra.desks.research.series import Span, is_told
 from rostra.desks.research.sifting import is_official, is_public, is_stranger
 from rostra.records import Anchor, SourceText, Statement
-from rostra.records.report import Contradiction
+from rostra.records.report import Contradiction, Note
 from rostra.records.statements import SourceRead
 from rostra.roles import Picked, passages
 from rostra.roles.asking import Asked, words_shared
@@ -43,10 +43,17 @@ class Material:
     about: str = ""
     # Which year is the last one.
     today: date | None = None
+    # What was noted of the pages; none where they are shown whole.
+    notes: tuple[Note, ...] = ()
 
     @property
     def language(self) -> Language:
         return self.asked.language
+
+    @property
+    def whole_question(self) -> str:
+        """What is asked, with what it is part of."""
+        return f"{self.about} {self.asked.text}".strip()
 
     @cached_property
     def by_id(self) -> Mapping[str, SourceText]:

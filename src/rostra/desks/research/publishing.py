@@ -98,6 +98,7 @@ class Publisher:
                 reviews=tuple(end.reviews),
                 more_searches=end.searches,
                 depth=end.depth,
+                taken=end.notes,
                 expiries=_expiries(sections, beside, sources),
                 hands=self._hands(end, sections),
                 notes=(

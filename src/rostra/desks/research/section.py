@@ -17,7 +17,7 @@ from rostra.desks.research.scope import Scope
 from rostra.events import EventLog
 from rostra.models import Abilities
 from rostra.records import Statement, record
-from rostra.records.report import DroppedSource, Rejected, Review
+from rostra.records.report import DroppedSource, Note, Rejected, Review
 from rostra.roles import Stage
 from rostra.roles.asking import read_question
 from rostra.rules import SourceBook
@@ -68,6 +68,9 @@ class InquiryEnd:
     gave_up: str = ""
     is_capped: bool = False
     is_stopped: bool = False
+    notes: tuple[Note, ...] = ()
+    marks: Mapping[str, str] = field(default_factory=dict)
+    caveats: tuple[str, ...] = ()
 
     @property
     def has_passed(self) -> bool:
@@ -125,4 +128,7 @@ def _brought_home(job: InquiryJob, gathered: Gathered, end: Deliberated) -> Inqu
         end.gave_up,
         gathered.is_capped,
         end.is_stopped,
+        end.notes,
+        end.marks,
+        end.caveats,
     )

@@ -62,10 +62,18 @@ def _ended(
     end.depth = depth.name
     end.parts = tuple((one.plan.heading, one.sentences) for one in ends)
     end.sentences = tuple(one for part in ends for one in part.sentences)
-    end.reasoning = tuple(one for part in ends for one in part.reasoning)
+    said = {one.text for one in end.sentences}
+    steps = {one.text: one for part in ends for one in part.reasoning if one.text not in said}
+    end.reasoning = tuple(steps.values())
     end.answer, end.differences, end.conclusion = whole.answer, whole.differences, whole.conclusion
     end.rejected = (*(one for part in ends for one in part.rejected), *whole.rejected)
-    end.reviews = [one for part in ends for one in part.reviews]
+    end.reviews = [*(one for part in ends for one in part.reviews), *whole.reviews]
+    end.notes = tuple(dict.fromkeys(one for part in ends for one in part.notes))
+    every = (*(part.marks for part in ends), whole.marks)
+    end.marks = {text: mark for marks in every for text, mark in marks.items()}
+    told = (*(one for part in ends for one in part.caveats), *whole.caveats)
+    end.caveats = tuple(dict.fromkeys(told))
+    end.verdict = whole.reviews[-1].status if whole.reviews else None
     end.searches = sum(one.searches for one in ends)
     end.engine = next((one.engine for one in ends if one.engine != EXTRACTIVE), EXTRACTIVE)
     end.gave_up = next((one.gave_up for one in ends if one.gave_up), "")

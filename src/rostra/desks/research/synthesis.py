@@ -6,13 +6,15 @@ what does not hold, the statement that answers each section first stands there.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from rostra.desks.research.analyst import label
+from rostra.desks.research.critic import asked, caveats_of, marks_of, unlabelled
 from rostra.desks.research.material import Material
 from rostra.desks.research.section import InquiryEnd
 from rostra.models.choice import EXTRACTIVE
 from rostra.records import Statement, record
-from rostra.records.report import Rejected
+from rostra.records.report import Rejected, Review
 from rostra.records.statements import SourceRead
 from rostra.roles import Role, Stage, play
 from rostra.steps import Step
@@ -50,15 +52,47 @@ WRITER = Role(
 )
 
 
+@record
+class Mended:
+    """A sentence put in the place of the one that is named, such as A2; empty, it is deleted."""
+
+    replaces: str
+    text: str
+    rests_on: tuple[str, ...] = ()
+
+
+@record
+class MendedWhole:
+    changes: tuple[Mended, ...]
+
+
+MENDER = Role(
+    "writer",
+    "research/writer_revise",
+    MendedWhole,
+    ceiling=14_000,
+    max_tokens=900,
+    could_read=48_000,
+)
+MOST_REVIEWS = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A report before it is put under its headings."""
+    """A report before it is put under its headings; `marks` are by the text they stand behind."""
 
     answer: tuple[Statement, ...]
     differences: tuple[Statement, ...] = ()
     conclusion: tuple[Statement, ...] = ()
     rejected: tuple[Rejected, ...] = ()
     by_model: bool = False
+    reviews: tuple[Review, ...] = ()
+    marks: Mapping[str, str] = field(default_factory=dict)
+    caveats: tuple[str, ...] = ()
+
+    @property
+    def every(self) -> tuple[Statement, ...]:
+        return (*self.answer, *self.differences, *self.conclusion)
 
 
 async def synthesise(
@@ -87,7 +121,10 @@ async def synthesise(
         _statements("D", told.differences[:MOST_OPEN], said),
         _statements("C", told.conclusion[:MOST_OPEN], said),
     )
-    return await _held(groups, plain, said, material, stage, step)
+    whole = await _held(groups, plain, said, material, stage, step)
+    return (
+        await _reviewed(whole, question, ends, material, stage, step) if whole.by_model else plain
+    )
 
 
 async def _held(
@@ -113,6 +150,78 @@ async def _held(
         tuple(one for one in group if one.id in holds) for group in groups
     )
     return Whole(answer or plain.answer, differences, conclusion, rejected, bool(answer))
+
+
+async def _reviewed(
+    whole: Whole,
+    question: str,
+    ends: Sequence[InquiryEnd],
+    material: Material,
+    stage: Stage,
+    step: Step,
+) -> Whole:
+    """The critic on the whole, at most three times; a revision changes what was named alone."""
+    said = {one.id: one for end in ends for one in end.sentences}
+    reviews: list[Review] = []
+    while len(reviews) < MOST_REVIEWS:
+        found = await asked(whole.every, (), material, stage, step)
+        if found is None:
+            break
+        reviews.append(unlabelled(found, whole.every))
+        whole = replace(whole, marks=marks_of(found, whole.every), caveats=caveats_of(found))
+        if found.status == "PASS" or (len(reviews) == MOST_REVIEWS and found.status == "REJECT"):
+            break
+        whole = await _mended(whole, found, question, said, ends, material, stage, step)
+        if found.status == "WARN":
+            break
+    return replace(whole, reviews=tuple(reviews))
+
+
+async def _mended(
+    whole: Whole,
+    review: Review,
+    question: str,
+    said: Mapping[str, Statement],
+    ends: Sequence[InquiryEnd],
+    material: Material,
+    stage: Stage,
+    step: Step,
+) -> Whole:
+    """Put what the writer gives in the place of what was named; all else stays byte for byte."""
+    named = set(review.named)
+    if not named:
+        return whole
+    changed = await play(
+        MENDER,
+        {
+            "question": question,
+            "draft": "\n".join(f"{one.id}: {one.text}" for one in whole.every),
+            "critique": f"{review.critique}\n{review.suggestion}",
+            "statements": _shown(ends, material),
+        },
+        stage,
+        step,
+        fallback=lambda: MendedWhole(()),
+        named=", ".join(sorted(named)),
+    )
+    changes = {id_: one for one in changed.changes if (id_ := _id(one.replaces)) in named}
+    told = {id_: Told(one.text, one.rests_on) for id_, one in changes.items() if one.text.strip()}
+    made = {id_: new for id_, one in told.items() for new in _statements("", (one,), said)}
+    new = [replace(one, id=id_) for id_, one in made.items()]
+    sources = dict(material.read) | {id_: SourceRead(one.text) for id_, one in said.items()}
+    checked = await stage.support.check(new, sources, step)
+    holds = {one.id: one for one, found in zip(new, checked, strict=True) if found.ok}
+    gone = {id_ for id_, one in changes.items() if not one.text.strip()}
+
+    def put(group: Sequence[Statement]) -> tuple[Statement, ...]:
+        return tuple(holds.get(one.id, one) for one in group if one.id not in gone)
+
+    return replace(
+        whole,
+        answer=put(whole.answer) or whole.answer,
+        differences=put(whole.differences),
+        conclusion=put(whole.conclusion),
+    )
 
 
 def first_of_each(ends: Sequence[InquiryEnd], material: Material) -> tuple[Statement, ...]:
@@ -159,15 +268,13 @@ def _shown(ends: Sequence[InquiryEnd], material: Material) -> str:
     lines = []
     for end in ends:
         lines.append(f"## {end.plan.heading}")
-        lines += [f"{one.id}: {one.text} ({_from(one, material)})" for one in end.sentences]
+        lines += [f"[{one.id}] {one.text} ({_from(one, material)})" for one in end.sentences]
     return "\n".join(lines)
 
 
 def _from(said: Statement, material: Material) -> str:
     known = [material.by_id[e] for e in said.evidence if e in material.by_id]
-    return "; ".join(
-        f"tier {one.source.tier}, {one.source.name}, {one.published or '?'}" for one in known[:3]
-    )
+    return "; ".join(label(one, material.language) for one in known[:3])
 
 
 def _tier(said: Statement, material: Material) -> int:

@@ -14,7 +14,7 @@ from rostra.desks.research.material import Material
 from rostra.desks.research.mode import Draft
 from rostra.desks.research.sifting import is_official, is_public, is_stranger
 from rostra.records import Statement
-from rostra.records.report import Review, Section
+from rostra.records.report import Section
 from rostra.words import Phrases
 
 if TYPE_CHECKING:
@@ -52,11 +52,12 @@ def compose(end: "Deliberated", *, in_order: bool) -> Composed:
             tuple(group),
             {one.id: days[one.id] for one in group if one.id in days},
             level,
+            {one.id: end.marks[one.text] for one in group if one.text in end.marks},
         )
         for at, (heading, group, level) in enumerate(parts)
         if group or _leads(parts[at:])
     )
-    return Composed(kept, _caveats(end.reviews[-1] if end.reviews else None))
+    return Composed(kept, end.caveats)
 
 
 def _levelled(
@@ -70,13 +71,6 @@ def _leads(parts: "Sequence[tuple[str, list[Statement], int]]") -> bool:
     level = parts[0][2]
     below = takewhile(lambda one: one[2] > level, parts[1:])
     return any(group for _, group, _ in below)
-
-
-def _caveats(review: Review | None) -> tuple[str, ...]:
-    if review is None or review.status != "WARN":
-        return ()
-    remarks = review.evaluation.reasoning_flaws or (review.critique,)
-    return tuple(dict.fromkeys(one for one in remarks if one))
 
 
 def headings(draft: Draft) -> tuple[str, str, str]:
@@ -132,8 +126,10 @@ def counted(draft: Draft) -> list[Statement]:
         lines = []
     if material.contradictions:
         lines.append(words.say("counted_disputes", count=len(material.contradictions)))
-    if material.missing:
-        names = words["comma"].join(material.missing)
+    # Of a report in sections the statements themselves tell what was not answered.
+    lacking = [heading for heading, told in draft.parts if not told]
+    if lacking := lacking if draft.parts else list(material.missing):
+        names = words["comma"].join(lacking)
         lines.append(words.say("counted_missing", names=names))
     return [Statement(f"N{n}", "computed", line) for n, line in enumerate(lines, 1)]
 
