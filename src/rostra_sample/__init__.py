@@ -16,9 +16,11 @@ from rostra_sample.questions import (
     questions,
 )
 from rostra_sample.server import SampleServer
-from rostra_sample.world import World, load, sources_path
+from rostra_sample.world import DEEP, LATER, World, load, sources_path
 
 __all__ = [
+    "DEEP",
+    "LATER",
     "SAMPLE_NOW",
     "SAMPLE_TODAY",
     "ExpectedFact",

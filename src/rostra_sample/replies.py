@@ -13,6 +13,7 @@ from email.utils import format_datetime
 from html import escape
 from urllib.parse import parse_qs, urlsplit
 
+from rostra_sample.facts import ROOM
 from rostra_sample.layout import article, home, list_page, shell
 from rostra_sample.places import FICTION, Page, Section, Site
 from rostra_sample.world import World
@@ -47,6 +48,8 @@ def _document(site: Site, html: str, modified: datetime | None) -> Reply:
 
 
 def page_bytes(world: World, page: Page) -> bytes:
+    if "pdf" in page.extra:
+        return (ROOM / "deep" / str(page.extra["pdf"])).read_bytes()
     html = page.body if page.raw else article(world, page)
     return html.encode(page.charset, errors="xmlcharrefreplace")
 
@@ -55,12 +58,13 @@ def _page(world: World, page: Page) -> Reply:
     if "redirect" in page.extra:
         return Reply(302, b"", headers={"Location": world.address(str(page.extra["redirect"]))})
     body = page_bytes(world, page)
+    kind = "application/pdf" if "pdf" in page.extra else _html_type(page.header_charset)
     headers = {"Retry-After": "30"} if page.status in (429, 503) else {}
     return Reply(
         page.status,
         body,
-        _html_type(page.header_charset),
-        page.published if page.status == 200 else None,
+        kind,
+        page.extra.get("updated", page.published) if page.status == 200 else None,
         tag(body) if page.status == 200 else "",
         headers,
     )

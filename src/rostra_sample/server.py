@@ -174,11 +174,11 @@ class SampleServer:
     """Serves the sample world until it is closed.
 
     `with SampleServer() as server:` picks a free port; `hosts` maps every host name of the world to
-    where it really listens.
+    where it really listens. `layers` lay more pages over the world: `DEEP` for long questions.
     """
 
-    def __init__(self, port: int = 0) -> None:
-        self._router = _Router(load())
+    def __init__(self, port: int = 0, *, layers: tuple[str, ...] = ()) -> None:
+        self._router = _Router(load(*layers))
         self._server = _Server(port, self._router)
         self._thread = threading.Thread(
             target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, name="sample-world"
@@ -202,6 +202,10 @@ class SampleServer:
     def requests(self) -> list[tuple[str, str, str]]:
         """Method, host and path of the requests seen, oldest first, the last 20,000 of them."""
         return list(self._server.seen)
+
+    def turn(self, *layers: str) -> None:
+        """Serve the world with these layers from now on: what a second visit finds."""
+        self._router = self._server.router = _Router(load(*layers))
 
     def close(self) -> None:
         if self._closed:

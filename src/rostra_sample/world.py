@@ -29,6 +29,8 @@ from rostra_sample.places import (
     article_path,
 )
 
+DEEP, LATER = "deep/pages", "deep/later"
+
 
 class World:
     """Everything that exists on the sample's hosts."""
@@ -151,7 +153,7 @@ def _untrue(stated: tuple[Stated, ...]) -> frozenset[str]:
     return frozenset(figure.kind for figure in stated) - {"true", "colour"}
 
 
-_EXTRA = ("edits", "lead", "redirect", "meta_charset")
+_EXTRA = ("edits", "lead", "redirect", "meta_charset", "pdf", "updated")
 
 
 def _page(site: Site, file: Path) -> Page:
@@ -205,19 +207,24 @@ def _reprinted(page: Page, original: Page) -> Page:
     )
 
 
-def _page_files(site: Site) -> Iterator[Path]:
-    folder = ROOM / "pages" / site.key
-    if folder.is_dir():
-        yield from sorted(path for path in folder.iterdir() if path.suffix in (".md", ".html"))
+def _page_files(site: Site, layers: tuple[str, ...]) -> Iterator[Path]:
+    """The files of a site; one in a later layer stands for its namesake in an earlier one."""
+    files: dict[str, Path] = {}
+    for layer in ("pages", *layers):
+        folder = ROOM / layer / site.key
+        if folder.is_dir():
+            found = (path for path in folder.iterdir() if path.suffix in (".md", ".html"))
+            files |= {path.stem: path for path in found}
+    yield from sorted(files.values(), key=lambda path: path.name)
 
 
 @cache
-def load() -> World:
-    """Read the whole world once."""
+def load(*layers: str) -> World:
+    """Read the world once, with the layers laid over it: `DEEP`, and `LATER` for a second visit."""
     world = World(_publishers(), _sites())
     reprints: list[Page] = []
     for site in world.sites.values():
-        for file in _page_files(site):
+        for file in _page_files(site, layers):
             page = _page(site, file)
             if page.reprint_of:
                 reprints.append(page)
