@@ -12,18 +12,20 @@ import pytest
 from rostra.events import EventLog
 from rostra.governance.independence import same_story
 from rostra.governance.verifier import Verifier, WrittenClaim
-from rostra.records import Evidence, Provenance, Run, Source
+from rostra.records import Evidence, Provenance, Run, Source, SourceTier
 from rostra.records.artifacts import Origin
+from rostra.records.evidence import SourceType
 from rostra.store import Store, open_store
-from rostra.words import message
+from rostra.words import Message, message
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 CLAIM = "嵐海航運2026年第三季營收為86.4億元。"
-DAILY = "嵐海航運公布2026年第三季營收86.4億元，年增12.3%，創單季新高。董事會同日通過造船計畫。"
+DAILY = "嵐海航運2026年第三季營收為86.4億元。年增12.3%，創單季新高。董事會同日通過造船計畫。"
 OTHER = "根據交易所公告，嵐海航運2026年第三季合併營收86.4億元，毛利率31.2%，優於去年同期的28.5%。"
 FALSE = "嵐海航運2026年第三季營收為68.4億元，較前一季衰退。"
 WIRE = (
-    "（中央社記者林立港16日電）嵐海航運今天公布2026年第三季營收86.4億元，年增12.3%，創下單季新高。"
+    "（中央社記者林立港16日電）嵐海航運今天公布財報。嵐海航運2026年第三季營收為86.4億元。"
+    "年增12.3%，創下單季新高。"
     "財務長表示，歐洲線運價自八月起回升，艙位利用率維持九成以上，第四季訂艙狀況良好。"
 )
 ORIGIN = Origin(run="r1", by="debater.pro")
@@ -57,7 +59,7 @@ class Desk:
         source = Source(
             name=owner,
             tier=changes.pop("tier", 2),
-            type="news",
+            type=changes.pop("type", "news"),
             owner=owner,
             is_authoritative=changes.pop("is_authoritative", False),
         )
@@ -106,20 +108,41 @@ async def test_two_independent_sources_verify_a_key_claim(desk: Desk) -> None:
     assert await desk.store.get_artifact(written.claim.id) is not None
 
 
-async def test_one_source_is_not_enough_for_a_key_claim_but_for_another(desk: Desk) -> None:
+async def test_one_source_is_context_whatever_its_speaker_calls_it(desk: Desk) -> None:
     one = await desk.read(DAILY, "河城日報")
-    key = await desk.write(one)
+    for is_key in (True, False):
+        written = await desk.write(one, is_key=is_key)
 
-    assert key.verification.status == "unverified"
-    assert key.verification.missing == (message("claims.no_second"),)
-    assert key.claim is None
-    assert (await desk.write(one, is_key=False)).claim is not None
+        assert written.verification.status == "single_source"
+        assert written.verification.missing == (message("claims.no_second"),)
+        assert written.claim is None
+
+
+@pytest.mark.parametrize(
+    ("type_", "tier", "status"),
+    [
+        ("government", 1, "primary"),
+        ("official", 1, "single_source"),  # a wire service or a broadcaster, for all we know
+        ("government", 2, "single_source"),
+        ("company", 1, "single_source"),
+    ],
+)
+async def test_the_own_record_of_the_body_whose_task_it_is_counts_and_its_interest_is_named(
+    desk: Desk, type_: SourceType, tier: SourceTier, status: str
+) -> None:
+    written = await desk.write(await desk.read(DAILY, "港務處", tier=tier, type=type_))
+
+    assert written.verification.status == status
+    assert (written.claim is not None) == (status == "primary")
+    assert [one.code for one in written.verification.caveats if isinstance(one, Message)] == (
+        ["claims.own_record"] if status == "primary" else []
+    )
 
 
 async def test_two_papers_of_one_owner_are_one_source(desk: Desk) -> None:
     papers = await desk.read(DAILY, "河城報業"), await desk.read(OTHER, "河城報業")
 
-    assert (await desk.write(*papers)).verification.status == "unverified"
+    assert (await desk.write(*papers)).verification.status == "single_source"
 
 
 @pytest.mark.parametrize(
@@ -136,7 +159,7 @@ async def test_a_reprinted_wire_story_counts_once(desk: Desk, reprint: str) -> N
     written = await desk.write(wire, await desk.read(reprint, "第二報"))
 
     assert len(written.verification.sources) == 1
-    assert written.verification.status == "unverified"
+    assert written.verification.status == "single_source"
 
 
 def test_two_reports_of_one_event_are_two_stories() -> None:
@@ -164,7 +187,7 @@ async def test_backup_data_never_is_the_ground_of_a_claim(desk: Desk) -> None:
 async def test_an_authority_stands_by_itself_and_what_disagrees_is_kept_beside(
     desk: Desk, authority: dict[str, Any]
 ) -> None:
-    inner = await desk.read(OTHER, "inner", **authority)
+    inner = await desk.read(DAILY, "inner", **authority)
     outer = await desk.read(FALSE, "河城日報")
     written = await desk.write(inner)
 
@@ -225,10 +248,10 @@ async def test_expired_evidence_carries_nothing(desk: Desk) -> None:
 
 async def test_what_the_evidence_does_not_say_is_told_why(desk: Desk) -> None:
     ours = await desk.read(DAILY, "河城日報"), await desk.read(OTHER, "交易所")
-    written = await desk.write(*ours, text="嵐海航運2026年第三季純益為86.4億元。")
+    written = await desk.write(*ours, text="嵐海航運2026年第三季純益為64.8億元。")
 
     assert written.verification.missing == (message("claims.no_carrier"),)
-    assert any("measures something else" in str(one) for one in written.verification.reasons)
+    assert any("the source has 86.4億元" in str(one) for one in written.verification.reasons)
     unknown = await desk.write("evidence:99")
     assert "no evidence in this store" in " ".join(map(str, unknown.verification.reasons))
 

@@ -119,9 +119,9 @@ async def test_values_can_be_cited_with_their_day(holding: Outside) -> None:
     result = await holding.ask(TOOL, code="2330")
     text = await holding.text_of(result)
 
-    assert check_sentence("台積電2026年10月30日的K值為25.85。", [text]).ok
-    assert check_sentence("台積電2026年10月30日的20日均線為791.5元。", [text]).ok
-    assert not check_sentence("台積電2026年10月30日的K值為52.85。", [text]).ok
+    assert check_sentence("台積電2026年10月30日的K值為25.85。", [text]).vetoes == ()
+    assert check_sentence("台積電2026年10月30日的20日均線為791.5元。", [text]).vetoes == ()
+    assert check_sentence("台積電2026年10月30日的K值為52.85。", [text]).vetoes
 
 
 async def test_too_few_sessions_and_ex_dividend_days_are_said(holding: Outside) -> None:

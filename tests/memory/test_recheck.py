@@ -9,7 +9,7 @@ from rostra.errors import OutsideError
 from rostra.events import EventLog
 from rostra.governance.verifier import Verifier
 from rostra.memory import Anew, notice_expired
-from rostra.records import Outcome, Run
+from rostra.records import Outcome, Run, Source
 from rostra.records.artifacts import Claim, Kept, Origin, make_claim, make_summary, report_id
 from rostra.steps import InlineStep
 from rostra.store import Store
@@ -22,7 +22,10 @@ SAID = "河城半導體第三季營收七十億元，年增一成二。"
 
 
 def page(text: str = SAID, **changes: Any) -> ToolOutput:
-    return ToolOutput(text, documents=(replace(PAGE, raw=text.encode(), text=text, **changes),))
+    """A page of the office whose task it is, so that a claim stands on it alone."""
+    office = Source("河城統計處", 1, "government", "河城市政府")
+    changes = {"source": office, "raw": text.encode(), "text": text, **changes}
+    return ToolOutput(text, documents=(replace(PAGE, **changes),))
 
 
 class Scene:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +11,7 @@ from rostra.records import Event, Evidence, Provenance, Source
 from rostra.records.artifacts import Kept, Mark
 from rostra.records.debate import (
     CheckedClaim,
+    ClaimStatus,
     Clash,
     DebateDocument,
     Handcard,
@@ -80,7 +81,7 @@ def debates(draw: st.DrawFn) -> DebateDocument:
         claim(
             name,
             evidence=draw(some),
-            status=draw(st.sampled_from(["verified", "unverified", "contradicted"])),
+            status=draw(st.sampled_from(sorted(get_args(ClaimStatus)))),
             sources=draw(st.integers(0, 3)),
             against=tuple(cited(draw(text), draw(some)) for _ in range(draw(st.integers(0, 2)))),
         )

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rostra.events import EventLog, worded
-from rostra.governance import RuleSupport
+from rostra.governance import WatchedSupport
 from rostra.models.budget import DayCaps, Spending
 from rostra.models.call import ModelPath
 from rostra.models.endpoint import Endpoint
@@ -60,12 +60,12 @@ async def stage(store: Store, **server: Any) -> AsyncIterator[Stage]:
             events=events,
             clock=lambda: NOW,
         )
-        yield Stage(lambda _: path, "zh-Hant", events, RuleSupport())
+        yield Stage(lambda _: path, "zh-Hant", events, WatchedSupport())
         await gateway.close()
 
 
 def without_model(store: Store) -> Stage:
-    return Stage(lambda _: None, "zh-Hant", EventLog(store), RuleSupport())
+    return Stage(lambda _: None, "zh-Hant", EventLog(store), WatchedSupport())
 
 
 @pytest.mark.slow

@@ -36,7 +36,7 @@ from rostra.desks.research.flow import ResearchDesk, research
 from rostra.desks.research.order import ResearchOrder
 from rostra.desks.research.section import INQUIRY_FLOW, INQUIRY_QUEUE, InquiryEnd, InquiryJob
 from rostra.errors import SetupError, UsageError
-from rostra.governance import EmptyChair, RuleSupport
+from rostra.governance import EmptyChair, WatchedSupport
 from rostra.governance.breaker import Breakers
 from rostra.governance.verifier import Verifier
 from rostra.memory import Anew, Ladder, Settler, notice_expired
@@ -166,7 +166,7 @@ async def _replay_desk(house: "House", run: Run, replayed: str, *, is_sample: bo
     has_models = any(entry.kind == "model" for entry in entries)
     path = house.models.path_through(ReplayGateway(entries, run.engine)) if has_models else None
     ladder = LedgerLadder(entries, await house.worlds.ladder(world))
-    stage = Stage(lambda _: path, house.settings.ui_language, house.events, RuleSupport())
+    stage = Stage(lambda _: path, house.settings.ui_language, house.events, WatchedSupport())
     return _research_desk(house, world, await house.tools.desk_path(world, ladder), stage)
 
 
@@ -241,7 +241,7 @@ async def debate_desk(house: "House", *, is_sample: bool) -> DebateDesk:
             wall=house.clock,
             stop_asked=house.office.stop_asked,
             language=house.settings.ui_language,
-            bar=Bar(house.store, house.events, verifier, RuleSupport(), world.clock, world.name),
+            bar=Bar(house.store, house.events, verifier, WatchedSupport(), world.clock, world.name),
             closer=Closer(house.store, world.book, stage, world.clock, house.clock),
             open_seat=seating.seat,
             open_path=seating.open_path,

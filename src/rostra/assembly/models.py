@@ -10,7 +10,6 @@ from typing import cast
 
 from rostra.errors import SetupError
 from rostra.events import EventLog
-from rostra.governance import RuleSupport
 from rostra.governance.privacy import LibraryKeeper
 from rostra.governance.support import ExamBook, WatchedSupport
 from rostra.memory import (
@@ -88,7 +87,7 @@ class ModelRoom:
 
         efforts = cast("Mapping[str, Effort]", self.settings.effort)
         language = self.settings.ui_language
-        stage = Stage(path_of, language, self.events, RuleSupport(), efforts=efforts)
+        stage = Stage(path_of, language, self.events, WatchedSupport(), efforts=efforts)
         judge = path_of(JUDGE_ROLE)
         if judge is None or not ExamBook(self.settings.data).may_judge(judge.model):
             return stage

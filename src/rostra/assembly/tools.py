@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypedDict, cast
 from rostra.assembly.desks import DESKS
 from rostra.assembly.worlds import Clock, World, Worlds
 from rostra.events import EventLog
-from rostra.governance import Bench, CallBudget, EmptyChair, Matter, Policy, RuleSupport
+from rostra.governance import Bench, CallBudget, EmptyChair, Matter, Policy, WatchedSupport
 from rostra.governance.addresses import Discoverer, LeakGate, ReadGate
 from rostra.governance.breaker import Breakers
 from rostra.governance.chairs import AskChairman, AskOnPlea, PersonHere
@@ -162,7 +162,7 @@ class ToolRoom:
     ) -> ToolPath:
         """The agents' path with a person at the desk in the chair; the same gates hold."""
         world = await self.worlds.of(is_sample=is_sample)
-        stage = Stage(lambda _: None, self.settings.ui_language, self.events, RuleSupport())
+        stage = Stage(lambda _: None, self.settings.ui_language, self.events, WatchedSupport())
         path, bench = await self.agent_tools(world, await self.worlds.ladder(world), stage)
         matter = Matter(question)
         return replace(

@@ -13,6 +13,7 @@ from rostra.cli.showing import event_line
 from rostra.cli.text import visible
 from rostra.events import worded
 from rostra.records import Event
+from rostra.records.debate import STANDING
 from rostra.words import Language, message
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class LiveDebate:
             self.calls += int(str(data.get("outside_calls", 0)))
         elif event.name == "ClaimChecked":
             label = str(data.get("label") or len(self._status))
-            self._status[label] = data.get("status") == "verified"
+            self._status[label] = data.get("status") in STANDING
         elif event.name in {"CallRuled", "ChairRuled"}:
             self.approved += data.get("decision") == "approve"
             self.refused += data.get("decision") != "approve"

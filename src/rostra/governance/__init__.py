@@ -6,7 +6,7 @@ from rostra.governance.matter import Matter
 from rostra.governance.passes import CallBudget, EmptyChair, reached_cap
 from rostra.governance.policy import Policy
 from rostra.governance.privacy import is_of_library
-from rostra.governance.support import RuleSupport
+from rostra.governance.support import WatchedSupport
 
 __all__ = [
     "Bench",
@@ -14,7 +14,7 @@ __all__ = [
     "EmptyChair",
     "Matter",
     "Policy",
-    "RuleSupport",
+    "WatchedSupport",
     "is_approval",
     "is_of_library",
     "reached_cap",

@@ -2,19 +2,20 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Literal
 
 from rostra.records import Evidence, Sources, Statement, Support, anchored, record
 from rostra.records.artifacts import Claim, Kept, Side
+from rostra.records.debate import STANDING, ClaimStatus
+from rostra.rules import SourceBook
 from rostra.rules.conflicts import contradicting_sentence
+from rostra.rules.sources import address_in
 from rostra.settings.trust import TRUST
 from rostra.steps import InlineStep
 from rostra.text import quantities, sentences
 from rostra.words import Message, Said, message, moment
 
-Status = Literal["verified", "unverified", "contradicted"]
-
 ENOUGH = 2
+_TELLS = frozenset({"wire", "public_broadcaster"})
 _BELIEVED = 2  # the lowest tier whose word outweighs a stranger's
 
 
@@ -22,7 +23,7 @@ _BELIEVED = 2  # the lowest tier whose word outweighs a stranger's
 class Verification:
     """What the verifier found. `sources` are the carrying evidence ids, one group a source."""
 
-    status: Status
+    status: ClaimStatus
     text: str
     is_key: bool
     sources: tuple[tuple[str, ...], ...] = ()
@@ -33,7 +34,8 @@ class Verification:
 
     @property
     def ok(self) -> bool:
-        return self.status == "verified"
+        """Whether it counts: it is verified, or the own record of the body whose task it is."""
+        return self.status in STANDING
 
     @property
     def evidence(self) -> tuple[str, ...]:
@@ -75,10 +77,18 @@ def trouble(kept: Kept, now: datetime) -> Said:
 async def carried_by(
     text: str, evidence: Sequence[Evidence], texts: Sources, support: Support
 ) -> tuple[list[Evidence], list[Said]]:
-    """Which pieces carry the whole claim, each by itself; else why none does."""
+    """Which pieces carry the whole claim, each by itself; else why none does.
+
+    Once one of them does, whoever plainly says the same carries it, too.
+    """
     said = [Statement(one.id, "reported", text, anchored((one.id,))) for one in evidence]
     checked = await support.check(said, texts, InlineStep())
     carrying = [one for one, found in zip(evidence, checked, strict=True) if found.ok]
+    others = [one for one, found in zip(evidence, checked, strict=True) if not found.ok]
+    if carrying and others:
+        same = [Statement(one.id, "compared", text, anchored((one.id,))) for one in others]
+        agreed = await support.check(same, texts, InlineStep())
+        carrying += [one for one, found in zip(others, agreed, strict=True) if found.ok]
     return carrying, [found.reasons[0] for found in checked if not found.ok]
 
 
@@ -111,31 +121,38 @@ def judged(
     reasons: Sequence[Said],
     *,
     is_key: bool,
+    book: SourceBook | None = None,
 ) -> Verification:
     conflicts = tuple(one.side for one in objections)
     stands_alone = bool(quantities(text)) and any(_is_authority(one) for one in carrying)
-    lacks = _lacks(carrying, groups, is_key=is_key, stands_alone=stands_alone)
+    lacks = _lacks(carrying, groups, stands_alone=stands_alone)
     weighty = [one for one in objections if not _is_outweighed(one.source, carrying, groups)]
-    status: Status = "verified"
+    own = [one for one in carrying if is_own_record(one, book)]
     said: list[Said] = list(reasons)
+    caveats: list[Said] = [
+        message("claims.disputed", source=one.source.source.name, text=one.side.text)
+        for one in objections
+    ]
+    status: ClaimStatus = "verified"
     if weighty and not stands_alone:
         status = "contradicted"
         said = [*(message("claims.otherwise", text=one.side.text[:120]) for one in weighty), *said]
-    elif lacks:
+    elif lacks and lacks != [message("claims.no_second")]:
         status = "unverified"
-    caveats = tuple(
-        message("claims.disputed", source=one.source.source.name, text=one.side.text)
-        for one in objections
-    )
+    elif lacks and own:
+        status = "primary"
+        caveats.append(message("claims.own_record", source=own[0].source.name))
+    elif lacks:
+        status = "single_source"
     return Verification(
         status,
         text,
         is_key,
         groups,
-        () if status == "verified" else tuple(dict.fromkeys([*lacks, *said])),
+        () if status in STANDING else tuple(dict.fromkeys([*lacks, *said])),
         tuple(lacks),
         conflicts,
-        caveats if status == "verified" else (),
+        tuple(caveats) if status in STANDING else (),
     )
 
 
@@ -143,7 +160,6 @@ def _lacks(
     carrying: Sequence[Evidence],
     groups: tuple[tuple[str, ...], ...],
     *,
-    is_key: bool,
     stands_alone: bool,
 ) -> list[Said]:
     if not carrying:
@@ -153,7 +169,7 @@ def _lacks(
     lacks: list[Said] = []
     if all(TRUST[one.provenance.trust].is_backup for one in carrying):
         lacks.append(message("claims.only_backup"))
-    if is_key and len(groups) < ENOUGH:
+    if len(groups) < ENOUGH:
         lacks.append(message("claims.no_second"))
     return lacks
 
@@ -163,6 +179,21 @@ def _is_authority(evidence: Evidence) -> bool:
     if evidence.provenance.tool.startswith("library."):
         return evidence.source.is_authoritative
     return TRUST[evidence.provenance.trust].is_inner
+
+
+def is_own_record(evidence: Evidence, book: SourceBook | None = None) -> bool:
+    """A page of its own of the body whose task it is: an office, a court, an exchange.
+
+    A wire service or a broadcaster tells what others did, however well it is believed.
+    """
+    source, provenance = evidence.source, evidence.provenance
+    if source.tier != 1 or TRUST[provenance.trust].is_backup:
+        return False
+    if source.type == "government":
+        return True
+    address = address_in(evidence.url) if book is not None else None
+    row = book.of_host(address.host) if book and address and address.is_plain else None
+    return source.type == "official" and row is not None and row.why not in _TELLS
 
 
 def _is_outweighed(
@@ -188,5 +219,5 @@ async def unclaimed(text: str, claims: Sequence[Claim], support: Support) -> lis
     return [
         message("claims.unclaimed", text=one.text.strip())
         for one, found in zip(said, checked, strict=True)
-        if not found.ok
+        if found.level == "refused"
     ]

@@ -1,10 +1,12 @@
 """The verifier: what may be kept as known, and the only way a claim is stored.
 
-A claim must be carried, word and figure, by fresh evidence. A key claim needs two sources that do
+A claim must be carried, word and figure, by fresh evidence. It is verified by two sources that do
 not depend on each other; one fresh figure of an inner data tool, or of a folder its owner marked
-authoritative, stands by itself. Backup data (L4) may second a claim and never be its ground. What
-disagrees is written down as a counterclaim with both sides; nobody chooses in silence. A claim that
-fails is told why and what it lacks.
+authoritative, stands by itself. The own record of the body whose task it is is primary: it counts,
+with the body's interest named. Anything else with one source is context and is not kept as a claim.
+Backup data (L4) may second a claim and never be its ground. What disagrees is written down as a
+counterclaim with both sides; nobody chooses in silence. A claim that fails is told why and what it
+lacks.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +16,6 @@ from typing import ClassVar, Protocol, TypeVar
 from rostra.events import EventLog
 from rostra.governance.independence import independent_groups
 from rostra.governance.judging import (
-    Status,
     Verification,
     carried_by,
     judged,
@@ -23,7 +24,7 @@ from rostra.governance.judging import (
     unclaimed,
     usable,
 )
-from rostra.governance.support import RuleSupport
+from rostra.governance.support import WatchedSupport
 from rostra.records import EventKind, Evidence, Support, record
 from rostra.records.artifacts import (
     Artifact,
@@ -41,6 +42,7 @@ from rostra.records.artifacts import (
     make_decision,
     make_summary,
 )
+from rostra.records.debate import ClaimStatus
 from rostra.rules import SourceBook
 from rostra.rules.conflicts import contradicting_sentence
 from rostra.words import Said, message
@@ -65,7 +67,7 @@ class Meter(Protocol):
 
 @record
 class WrittenClaim:
-    """`claim` is None unless it was verified."""
+    """`claim` is None unless it stands."""
 
     verification: Verification
     claim: Claim | None = None
@@ -85,7 +87,7 @@ class ClaimJudged:
     kind: ClassVar[EventKind] = "governance"
     is_decision: ClassVar[bool] = True
     text: str
-    status: Status
+    status: ClaimStatus
     reasons: tuple[Said, ...]
     sources: int
 
@@ -103,7 +105,7 @@ class Verifier:
         support: Support | None = None,
     ) -> None:
         self._objection = objection
-        self._support = support or RuleSupport()
+        self._support = support or WatchedSupport()
         self._store = store
         self._events = events
         self._clock = clock
@@ -142,6 +144,7 @@ class Verifier:
             objections,
             reasons + (faults if not carrying else []),
             is_key=is_key,
+            book=self._book,
         )
 
     async def write_claim(

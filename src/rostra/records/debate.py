@@ -13,7 +13,9 @@ from rostra.records.statements import Statement
 from rostra.words import Language, Said
 
 Stance = Literal["for", "against", "neutral"]
-ClaimStatus = Literal["verified", "unverified", "contradicted"]
+# What stands counts: two independent origins, or the own record of the body whose task it is.
+STANDING = frozenset({"verified", "primary"})
+ClaimStatus = Literal["verified", "primary", "single_source", "unverified", "contradicted"]
 NextMove = Literal["next", "replan", "close"]
 OutcomeOfDebate = Literal["for", "against", "undecided"]
 Confidence = Literal["high", "medium", "low"]
@@ -103,10 +105,10 @@ class Speech:
 
 @record
 class CheckedClaim:
-    """A claim after the verifier. `claim` is its id in memory once it is verified.
+    """A claim after the verifier. `claim` is its id in memory once it stands.
 
     `missing` says what it lacks, `sources` how many independent ones carry it, `weight` what it
-    counts in the verdict.
+    counts in the verdict: nothing where only one source carries it, unless that is its own record.
     """
 
     side: str
@@ -121,6 +123,15 @@ class CheckedClaim:
     sources: int = 0
     weight: float = 0.0
     expires_at: datetime | None = None
+
+    @property
+    def stands(self) -> bool:
+        return self.status in STANDING
+
+    @property
+    def is_context(self) -> bool:
+        """Whether it is carried and may be shown, and counts for nothing."""
+        return self.status == "single_source"
 
 
 @record

@@ -120,15 +120,21 @@ class _Page:
         order = {label: n for n, label in enumerate(decided)}
         blocks: list[Block] = []
         for party in self.document.parties:
-            ours = [
-                one
-                for one in self.document.claims
-                if one.side == party.key and one.status == "verified"
-            ]
+            ours = [one for one in self.document.claims if one.side == party.key and one.stands]
             ours.sort(key=lambda one: (order.get(one.said.id, len(order)), -one.weight))
             best = [(self._claim(one, is_own=True),) for one in ours[:_BEST]]
             blocks += listed(party.name, best or plain([self.words["none_verified"]]), level=3)
+            blocks += self._context(party.key)
         return [Heading(self.words["decisive"]), *blocks]
+
+    def _context(self, side: str) -> list[Block]:
+        """What only one source carries: worth reading, and without weight."""
+        ours = [one for one in self.document.claims if one.side == side and one.is_context]
+        return listed(
+            self.words["context"],
+            [(self._claim(one, is_own=True),) for one in ours[:_BEST]],
+            level=4,
+        )
 
     def _dissent(self) -> list[Block]:
         told = self.document.verdict.dissent
@@ -145,7 +151,7 @@ class _Page:
             if not clash.claims:
                 continue
             claims = [self.claims[label] for label in clash.claims if label in self.claims]
-            good = sum(one.status == "verified" for one in claims)
+            good = sum(one.stands for one in claims)
             note = words["contested"] if clash.is_contested else ""
             rows.append(
                 (
@@ -331,9 +337,9 @@ class _Page:
     def _rejected(self) -> list[Block]:
         """What did not pass; not what passed later in the same words."""
         items = []
-        passed = {one.said.text for one in self.document.claims if one.status == "verified"}
+        passed = {one.said.text for one in self.document.claims if one.stands}
         for one in self.document.claims:
-            if one.status == "verified" or one.said.text in passed:
+            if one.stands or one.is_context or one.said.text in passed:
                 continue
             why = say(why_failed(one, one.missing or one.reasons), self.language)
             piece = Piece(one.said.text, lead=self.names.get(one.side, one.side), note=why)
@@ -344,8 +350,6 @@ class _Page:
 
     def _claim(self, one: CheckedClaim, *, is_own: bool = False) -> Piece:
         note = "" if one.status == "verified" else self.words[one.status]
-        if one.status == "verified" and one.sources == 1:
-            note = self.words["single_source"]
         lead = "" if is_own else self.names.get(one.side, one.side)
         return self.numbers.piece(one.said, lead=lead, note=note)
 

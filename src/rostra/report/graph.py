@@ -22,8 +22,8 @@ from rostra.words import Said, say
 NodeKind = Literal["publisher", "evidence", "claim", "counterclaim", "rebuttal", "answer"]
 LinkKind = Literal["published", "supports", "contradicts", "rebuts", "decides", "dissents"]
 Sign = Literal[
-    "decisive", "key", "contradicted", "answered", "single_source", "unverified", "expired",
-    "dissent",
+    "decisive", "key", "contradicted", "answered", "primary", "single_source", "unverified",
+    "expired", "dissent",
 ]  # fmt: skip
 
 
@@ -316,7 +316,8 @@ def _claim(
         ("decisive", one.said.id in document.verdict.decisive),
         ("contradicted", one.status == "contradicted" or bool(one.against or one.counterclaims)),
         ("unverified", one.status == "unverified"),
-        ("single_source", bool(one.said.evidence) and one.sources < 2),
+        ("primary", one.status == "primary"),
+        ("single_source", one.is_context or (one.status == "contradicted" and one.sources < 2)),
         ("expired", any(drawing.is_over(e) for e in one.said.evidence)),
         ("key", one.said.is_key),
     ]

@@ -5,20 +5,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rostra.records import SourceText, SourceTier
+from rostra.rules.claims import undated
 from rostra.rules.claims.rows import rows
 from rostra.text import index_tokens, sentences
 
 _SHORTEST, _LONGEST = 12, 260
 _FEWEST_WORDS = 6
 _ENDS = re.compile(r"[。！？!?.…」』”\"）)]$")
-# Who sent a story from where, and what joins it to the sentence before, is no part of what it says.
-_DATELINE = re.compile(
-    r"^(?:（[^（）]{2,40}(?:電|电|報導|报道|訊|讯)）|\([^()]{2,40}(?:電|报道|報導)\)"
-    r"|[【〔][^【】〔〕]{2,30}[】〕]|(?:主旨|說明|说明|依據|依据|公告事項|公告事项)[：:]"
-    r"|[A-Z]{3,}[A-Za-z ]{0,20}\([^()]{2,20}\)\s*[—–-]\s*"
-    r"|(?:不過|不过|但是|然而|此外|另外|同時|同时|因此)，"
-    r"|答[：:]|[（(]?[一二三四五六七八九十]+[、）)]|[0-9]{1,2}[.、]\s?(?![0-9]))\s*"
-)
 # What is addressed to a machine that reads is no statement about the world.
 _ORDERS = re.compile(
     r"(?:忽略|無視|无视|不要理會|不要理会)(?:以上|先前|之前|前面|所有|上述)|(?:忽略|無視|无视).{0,8}指[示令]"
@@ -85,7 +78,7 @@ def _sentences(text: str) -> tuple[tuple[str, str], ...]:
 
 def quotable(sentence: str) -> str:
     """A sentence as it is quoted, or nothing where it cannot be."""
-    one = _DATELINE.sub("", " ".join(sentence.split()))
+    one = undated(" ".join(sentence.split()))
     is_whole = (
         _SHORTEST <= len(one) <= _LONGEST
         and _ENDS.search(one)

@@ -9,7 +9,7 @@ from rostra.rules.address import (
     same_address,
 )
 from rostra.rules.answers import parse_answer
-from rostra.rules.citing import SentenceCheck, check_sentence
+from rostra.rules.claims import SentenceCheck, check_sentence
 from rostra.rules.condensing import condense
 from rostra.rules.contradictions import compare_claims
 from rostra.rules.page_kind import PageKind, page_kind

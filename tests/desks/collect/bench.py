@@ -16,7 +16,7 @@ from rostra.desks.collect.section import collect_section
 from rostra.desks.collect.site import ITEM_FLOW, SECTION_FLOW, collect_site
 from rostra.desks.collect.sites import make_site
 from rostra.events import EventLog, worded
-from rostra.governance import EmptyChair, RuleSupport
+from rostra.governance import EmptyChair, WatchedSupport
 from rostra.memory import Ladder, Meter
 from rostra.models import (
     DayCaps,
@@ -143,7 +143,7 @@ async def bench(
                 gates=(),
                 watchers=(),
                 meter=None,
-                stage=Stage(lambda _: None, "zh-Hant", events, RuleSupport()),
+                stage=Stage(lambda _: None, "zh-Hant", events, WatchedSupport()),
                 clock=lambda: now[0],
                 today=lambda: now[0].astimezone(UTC).date(),
                 stop_asked=store.stop_asked,
@@ -172,7 +172,7 @@ def stage_with(model: ScriptedServer, store: Store, events: EventLog, now: list[
         events=events,
         clock=lambda: now[0],
     )
-    return Stage(lambda _: path, "zh-Hant", events, RuleSupport())
+    return Stage(lambda _: path, "zh-Hant", events, WatchedSupport())
 
 
 # -- pages --------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import pytest
 from rostra.desks.collect.job import CollectJob, SectionJob
 from rostra.desks.collect.section import collect_section
 from rostra.errors import MissingExtra
-from rostra.governance import RuleSupport
+from rostra.governance import WatchedSupport
 from rostra.models import DayCaps, Endpoint, Lanes, ModelPath, PriceBook, ProviderGateway, Spending
 from rostra.pages import Browser, BrowserLimits, Client
 from rostra.records import SectionMark
@@ -140,7 +140,7 @@ async def test_a_section_is_whole_although_a_very_small_model_reads_it(
             events=desk.desk.events,
             clock=lambda: desk.now[0],
         )
-        desk.give(Stage(lambda _: path, "en", desk.desk.events, RuleSupport()))
+        desk.give(Stage(lambda _: path, "en", desk.desk.events, WatchedSupport()))
         few = TurnLimits(tool_steps=1, ceiling=600, answer_tokens=24, requests=1)
         desk.desk = replace(desk.desk, crawl=few)
         job = CollectJob((site,), TODAY).of_site(site, "r1")

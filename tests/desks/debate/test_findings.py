@@ -14,10 +14,11 @@ from rostra.desks.debate.notices import PlannerTold
 from rostra.desks.debate.speaking import spoken, subject_of
 from rostra.desks.debate.topics import measured_in
 from rostra.desks.debate.verifying import Bar
-from rostra.governance import RuleSupport
+from rostra.governance import WatchedSupport
 from rostra.records import Source, SourceText, SourceTier
 from rostra.records.debate import (
     CheckedClaim,
+    ClaimStatus,
     Handcard,
     Party,
     Speech,
@@ -25,6 +26,7 @@ from rostra.records.debate import (
 )
 from rostra.roles import Stage
 from rostra.roles.stance import stance
+from rostra.rules.claims import quotation
 from tests.saying import claimed
 
 MOTION = "林澤市圖書館夜間開放應於2031年轉為常態辦理"
@@ -60,7 +62,7 @@ LAUNCH = page(
 )
 RESULT = page(
     2,
-    "圖書館夜間開放試辦後，2030年8月夜間入館人次為4,300人次，高於3月的2,900人次；"
+    "圖書館夜間開放試辦後，2030年8月夜間入館人次為4,300人次，高於3月的2,900人次。"
     "2030年8月週邊竊案件數較去年同期減少12%。"
     "圖書館提醒，單月變動同時受暑假影響，不宜逕行解讀為夜間開放的成效。",
 )
@@ -80,7 +82,7 @@ KNOWN = (LAUNCH, RESULT, UNION, SECOND)
 
 
 def found(known: tuple[SourceText, ...] = KNOWN, motion: str = MOTION) -> list[Finding]:
-    return asyncio.run(findings(motion, SUBJECT, POINTS, known, RuleSupport()))
+    return asyncio.run(findings(motion, SUBJECT, POINTS, known, WatchedSupport()))
 
 
 def texts(side: str, known: tuple[SourceText, ...] = KNOWN, motion: str = MOTION) -> list[str]:
@@ -95,17 +97,17 @@ def test_what_was_so_before_it_began_is_nobodys_evidence() -> None:
     assert not any("1,200" in text for side in ("for", "against") for text in texts(side))
 
 
-def test_a_compound_sentence_is_cut_into_findings_of_one_measure_each() -> None:
-    ours = texts("for")
+def test_a_finding_is_a_whole_sentence_of_its_page() -> None:
+    by_id = {one.evidence: one.text for one in KNOWN}
 
-    assert "2030年8月夜間入館人次為4,300人次，高於3月的2,900人次。" in ours
-    assert "2030年8月週邊竊案件數較去年同期減少12%。" in ours
+    assert found()
+    assert all(quotation(one.text, by_id[one.carriers[0]]) for one in found())
 
 
 def test_what_two_publishers_carry_comes_first_and_names_both() -> None:
     best = next(one for one in found() if one.side == "against")
 
-    assert best.text == "2030年8月館員加班時數較試辦前增加31%。"
+    assert best.text.endswith("2030年8月館員加班時數較試辦前增加31%。")
     assert set(best.carriers) == {UNION.evidence, SECOND.evidence}
     assert POINTS[best.point - 1] == "館員加班時數"
 
@@ -217,7 +219,7 @@ def turn(party: Party, **given: object) -> TurnJob:
 
 
 def speech(job: TurnJob, known: tuple[SourceText, ...]) -> Speech:
-    return asyncio.run(spoken(job, known, RuleSupport()))
+    return asyncio.run(spoken(job, known, WatchedSupport()))
 
 
 PRO, CON, NEUTRAL = parties_of(("pro", "con", "neutral"), "zh-Hant")
@@ -263,7 +265,8 @@ def checked(
     side: str, text: str, weight: float, *, point: int = 0, key: bool = True
 ) -> CheckedClaim:
     said = claimed(f"{side}-1.{len(text)}", text, ("evidence:01",), point, is_key=key)
-    return CheckedClaim(side, 1, said, "verified", weight=weight, sources=2 if key else 1)
+    status: ClaimStatus = "verified" if key else "primary"
+    return CheckedClaim(side, 1, said, status, weight=weight, sources=2 if key else 1)
 
 
 class Deaf:
@@ -273,7 +276,7 @@ class Deaf:
 def weighed(
     *claims: CheckedClaim, motion: str = MOTION, points: tuple[str, ...] = POINTS
 ) -> Verdict:
-    stage = Stage(lambda _: None, "zh-Hant", Deaf(), RuleSupport())
+    stage = Stage(lambda _: None, "zh-Hant", Deaf(), WatchedSupport())
     chairman = Chairman(motion, "zh-Hant", (PRO, CON, NEUTRAL), stage)
     return chairman.weigh(claims, Handcard(POINTS))
 
@@ -292,6 +295,21 @@ def test_one_claim_of_a_single_source_decides_nothing() -> None:
 
     assert verdict.outcome == "undecided"
     assert "單一來源" in verdict.reason
+
+
+def test_context_leans_and_decides_nothing() -> None:
+    said = claimed("con-1.1", "加班時數增加31%。", ("evidence:03",), 3)
+    verdict = weighed(CheckedClaim("con", 1, said, "single_source", sources=1))
+
+    assert verdict.outcome == "undecided"
+    assert verdict.reason.startswith("傾向反對，未判定")
+    assert verdict.decisive == ()
+
+
+def test_a_side_of_which_nothing_was_checked_is_not_refuted_for_sure() -> None:
+    ours = [checked("pro", "要點" * n, 2.0, point=1) for n in (1, 2, 3)]
+
+    assert weighed(*ours).confidence == "medium"
 
 
 def test_a_motion_of_fact_is_not_decided_by_what_it_does_not_speak_of() -> None:

@@ -5,7 +5,7 @@ from datetime import date
 from rostra.desks.research.analyst import Written
 from rostra.desks.research.material import Material
 from rostra.desks.research.mode import MODES
-from rostra.governance import RuleSupport
+from rostra.governance import WatchedSupport
 from rostra.models.choice import EXTRACTIVE
 from rostra.records import Payload, Source, SourceText, SourceTier, SourceType, Statement, anchored
 from rostra.roles import Stage
@@ -30,7 +30,7 @@ class Quiet:
 
 def stage(language: str = "zh-Hant") -> Stage:
     """Roles without a model."""
-    return Stage(lambda _: None, language, Quiet(), RuleSupport())
+    return Stage(lambda _: None, language, Quiet(), WatchedSupport())
 
 
 def source(

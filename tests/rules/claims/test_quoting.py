@@ -54,3 +54,14 @@ def test_a_sentence_led_in_by_a_colon_needs_what_leads_it_in() -> None:
     page = "網路流傳以下不實訊息：\n工廠昨夜爆炸，死傷慘重。\n\n請勿轉傳。"
 
     assert quotation("工廠昨夜爆炸，死傷慘重。", page) is None
+
+
+def test_a_dateline_is_no_part_of_what_is_said() -> None:
+    page = (
+        "（海通社記者杜若齡11日電）堤能公布第三季毛利率16.9%，創新高。"
+        "主旨：受理期間延長至12月31日。"
+    )
+
+    assert quotation("堤能公布第三季毛利率16.9%，創新高。", page) is not None
+    assert quotation("受理期間延長至12月31日。", page) is not None
+    assert quotation("工廠昨夜爆炸了。", "（網傳不實）工廠昨夜爆炸了。") is None

@@ -144,7 +144,7 @@ class Chairman:
         is_failing: bool = False,
     ) -> RoundClosing:
         """Sum a round up from what was verified, and decide how to go on."""
-        verified = {one.said.id: one for one in checked if one.status == "verified"}
+        verified = {one.said.id: one for one in checked if one.stands}
         move, why = self._next_move(number, last, checked, statements, handcard)
         if is_failing and move == "next":
             move, why = "replan", message("debate.replan")
@@ -192,7 +192,7 @@ class Chairman:
     ) -> Verdict:
         """Judge twice, sides swapped and nameless; two answers that differ decide nothing."""
         weighed = self.weigh(checked, handcard)
-        verified = [one for one in checked if one.status == "verified"]
+        verified = [one for one in checked if one.stands]
         if self.stage.path_of(JUDGE.name) is None or not verified:
             return weighed
         stances = {one.key: one.stance for one in self.parties}
@@ -227,7 +227,7 @@ class Chairman:
 
     def weigh(self, checked: Sequence[CheckedClaim], handcard: Handcard) -> Verdict:
         """The verdict by rule: verified claims of both sides, by tier and age of their sources."""
-        verified = [one for one in checked if one.status == "verified"]
+        verified = [one for one in checked if one.stands]
         stances = {one.key: one.stance for one in self.parties}
         central = central_points(self.motion, handcard.clash_points, self.language)
         sums = {
@@ -252,13 +252,17 @@ class Chairman:
         key = "reason_none" if not whole else f"reason_{outcome}" if margin else "reason_even"
         key = "reason_even" if whole and outcome == "undecided" else key
         key = "reason_beside" if is_beside else "reason_thin" if is_thin else key
+        leaning = self._leaning(checked, stances) if not whole else ""
+        reason = leaning or self.say(key, **weights)
         confidence = "low" if outcome == "undecided" else _confidence(margin, best)
-        keys = sum(one.said.is_key for one in best)
+        if confidence == "high" and not all(sums.values()):
+            confidence = "medium"  # a side of which nothing could be checked was not refuted
+        keys = _two_origins(best)
         return Verdict(
             outcome=outcome,
             confidence=confidence,
             confidence_reason=self._why_sure(confidence, abs(margin), keys) if verified else "",
-            reasons=_because(self.say(key, **weights), "computed", [one.said.id for one in best]),
+            reasons=_because(reason, "computed", [one.said.id for one in best]),
             decisive=tuple(one.said.id for one in best) if outcome != "undecided" else (),
             would_change=self._would_change(best, checked),
             dissent=tuple(one.said.id for one in sorted(others, key=lambda o: -o.weight)[:3])
@@ -268,6 +272,15 @@ class Chairman:
             judged_by="weighed",
             valid_until=_shortest(best),
         )
+
+    def _leaning(self, checked: Sequence[CheckedClaim], stances: Mapping[str, str]) -> str:
+        """Which way context leans where nothing that counts was said; it decides nothing."""
+        context = [stances[one.side] for one in checked if one.is_context]
+        ours, theirs = context.count("for"), context.count("against")
+        if not ours and not theirs:
+            return ""
+        side = "even" if ours == theirs else "for" if ours > theirs else "against"
+        return self.say(f"leaning_{side}", ours=ours, theirs=theirs)
 
     def _is_on_the_matter(self, claims: Sequence[CheckedClaim]) -> bool:
         """Whether a claim speaks of what a motion of fact states; a demand rests on any effect."""
@@ -396,10 +409,10 @@ class Chairman:
         ours = [one for one in checked if one.round == number]
         if not any(one.claims for one in statements):
             return "close", message("debate.close_silent")
-        verified = [one for one in ours if one.status == "verified"]
+        verified = [one for one in ours if one.stands]
         if len(verified) * 2 < len(ours):
             return "replan", message("debate.replan")
-        covered = {one.said.point for one in checked if one.status == "verified"}
+        covered = {one.said.point for one in checked if one.stands}
         points = set(range(1, len(handcard.clash_points) + 1))
         is_open = any(one.status == "contradicted" for one in checked)
         if points <= covered and not is_open and number > 1:
@@ -410,7 +423,7 @@ class Chairman:
         return tuple(
             f"{one.said.id} {one.said.text} ({self._why(one.missing or one.reasons)})"[:300]
             for one in checked
-            if one.status != "verified"
+            if not one.stands
         )[:8]
 
     def _why(self, reasons: Sequence[Said]) -> str:
@@ -419,20 +432,23 @@ class Chairman:
     def _would_change(
         self, best: Sequence[CheckedClaim], checked: Sequence[CheckedClaim]
     ) -> tuple[str, ...]:
-        lost = [one for one in checked if one.status == "unverified" and one.said.is_key]
+        lost = [one for one in checked if one.is_context and one.said.is_key]
         told = [self.say("change", text=one.said.text) for one in best[:2]]
         told += [self.say("change_missing", text=one.said.text) for one in lost[:2]]
         return tuple(told)
 
     def _caveats(self, checked: Sequence[CheckedClaim]) -> tuple[str, ...]:
         unverified = sum(one.status == "unverified" for one in checked)
+        context = sum(one.is_context for one in checked)
         contested = sum(one.status == "contradicted" for one in checked)
         told = []
         if unverified:
             told.append(self.say("caveat_unverified", count=unverified))
+        if context:
+            told.append(self.say("caveat_context", count=context))
         if contested:
             told.append(self.say("caveat_contested", count=contested))
-        disputed = [why for one in checked if one.status == "verified" for why in one.reasons]
+        disputed = [why for one in checked if one.stands for why in one.reasons]
         told += [say(why, self.language) for why in disputed]
         return tuple(dict.fromkeys(told))
 
@@ -492,15 +508,20 @@ def _unknown_label(labels: Sequence[str], known: Mapping[str, object]) -> Messag
 
 
 def _confidence(margin: float, best: Sequence[CheckedClaim]) -> Literal["high", "medium", "low"]:
-    keys = sum(one.said.is_key for one in best)
+    keys = _two_origins(best)
     if abs(margin) >= _SURE and keys >= 2:
         return "high"
     return "medium" if abs(margin) > _EVEN and keys else "low"
 
 
+def _two_origins(claims: Sequence[CheckedClaim]) -> int:
+    """How many claims two independent origins carry."""
+    return sum(one.status == "verified" for one in claims)
+
+
 def _is_thin(claims: Sequence[CheckedClaim]) -> bool:
     """A single claim that one source carries decides nothing."""
-    return len(claims) < 2 and not any(one.said.is_key for one in claims)
+    return len(claims) < 2 and not _two_origins(claims)
 
 
 def central_points(motion: str, points: Sequence[str], language: Language) -> frozenset[int]:

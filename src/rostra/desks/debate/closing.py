@@ -194,7 +194,7 @@ class Closer:
         await self.store.put_report(
             Report(run.id, document.title, "", dumps(document), document.made_at)
         )
-        verified = sum(one.status == "verified" for one in checked)
+        verified = sum(one.stands for one in checked)
         outcome = message("runs.verdict", outcome=verdict.outcome, confidence=verdict.confidence)
         return joined([outcome, message("runs.verified", verified=verified, claims=len(checked))])
 

@@ -129,7 +129,7 @@ def _way(
     tokens: int,
     flips: int = 0,
 ) -> Way:
-    verified = [one for one in checked if one.status == "verified"]
+    verified = [one for one in checked if one.stands]
     cited = {id_ for one in verified for id_ in one.said.evidence}
     return Way(
         name=name,

@@ -1,10 +1,9 @@
 """What the evidence shows, for which side, and on which point.
 
-A finding is the shortest stretch of a sentence that stands by itself and still says for whom it
-speaks. Results measured since the thing began come before levels, and those before what somebody
-thinks of it. What was so before it began is no result of it, and is no side's evidence unless it is
-set against what came after. What limits a figure (one quarter, a small sample, another measure) is
-nobody's either: it answers whoever leans on the figure too hard.
+A finding is a whole sentence of a page. Results measured since the thing began come before levels,
+and those before what somebody thinks of it. What was so before it began is no result of it, and is
+no side's evidence unless it is set against what came after. What limits a figure (one quarter, a
+small sample, another measure) is nobody's either: it answers whoever leans on the figure too hard.
 """
 
 import re
@@ -15,14 +14,13 @@ from datetime import date
 from functools import lru_cache
 from typing import Final, Literal
 
-from rostra.desks.debate.quoting import carriers_of, figures, is_measured, names_a_day, recent, runs
+from rostra.desks.debate.quoting import carriers_of, figures, is_measured, names_a_day, recent
 from rostra.desks.debate.topics import measured_in, speaks_of, telling_words
 from rostra.records import SourceText, SourceTier, Support
 from rostra.roles.quotable import whole_sentences
 from rostra.roles.stance import (
     Side,
     is_plan,
-    is_poll,
     movement,
     moves_burden,
     stance,
@@ -47,9 +45,7 @@ _BELONGS = 0.3
 _SAME_METRIC = 0.6
 _MOST_YEARS = 3
 _ENOUGH = 2
-_TRIED = 4
 _MEASURED_AGAIN = 80
-_TWO = re.compile(r"；.|; ")
 _BEFORE = re.compile(
     r"(?:试办|试行|实施|上路|收费|开征|启用|推动|施行|开办|通车|上线|改制|开始|措施)(?:之|以)?前"
     r"|before (?:the |it |they )?(?:[\w-]+ ){0,4}(?:began|started|took effect|launch)"
@@ -129,10 +125,9 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A stretch of one page, before others are asked whether they carry it."""
+    """A sentence of one page, before others are asked whether they carry it."""
 
     text: str
-    sentence: str
     side: Side
     kind: Kind
     is_before: bool
@@ -142,25 +137,26 @@ class _Read:
 async def findings(
     motion: str, subject: str, points: Sequence[str], known: Sequence[SourceText], support: Support
 ) -> list[Finding]:
-    """All that the evidence shows, best first; of one sentence one stretch for each side."""
+    """All that the evidence shows, best first."""
     current = recent(known)
     start = began(motion, subject, current)
     found = []
     told: set[str] = set()
     for one in sorted(current, key=lambda one: (one.tier, one.evidence)):
         about = speaks_of(subject, f"{one.title} {one.text}")
-        for sentence, stretches in _by_sentence(one, motion).items():
-            if sentence in told:
+        for read in _readings(one, motion):
+            if read.text in told or _is_old(read, start):
                 continue  # a reprint shows nothing more
-            told.add(sentence)
-            is_told = speaks_of(subject, f"{one.title} {sentence}")
+            told.add(read.text)
+            is_told = speaks_of(subject, f"{one.title} {read.text}")
             if not (is_told or about):
                 continue
-            for ours in _apart(stretches, start):
-                best = await _best(ours, one, current, points, subject, support)
-                best = replace(best, is_foreign=_script(best.text) != _script(motion))
-                if is_told or best.point:
-                    found.append(best)
+            carriers: tuple[str, ...] = (one.evidence,)
+            if figures(read.text):
+                carriers = await carriers_of(read.text, one, current, support)
+            shown = _finding(read, one, carriers, points, subject)
+            if is_told or shown.point:
+                found.append(replace(shown, is_foreign=_script(read.text) != _script(motion)))
     return sorted(_latest(found), key=Finding.worth)
 
 
@@ -176,37 +172,6 @@ def _latest(found: Sequence[Finding]) -> list[Finding]:
             for other in told
         )
     ]
-
-
-def _apart(stretches: Sequence[_Read], start: date | None) -> list[list[_Read]]:
-    """By side and by what is measured; what a side leans on is not told again as if it did not."""
-    groups: dict[tuple[Side, frozenset[str]], list[_Read]] = {}
-    leans = any(one.side != "neutral" for one in stretches)
-    for one in stretches:
-        if not _is_old(one, start) and not (leans and one.side == "neutral"):
-            groups.setdefault((one.side, metric_of(one.text)), []).append(one)
-    return list(groups.values())
-
-
-async def _best(
-    stretches: Sequence[_Read],
-    one: SourceText,
-    known: Sequence[SourceText],
-    points: Sequence[str],
-    about: str,
-    support: Support,
-) -> Finding:
-    """The longest stretch that a second publisher carries, else the shortest that tells enough."""
-    best = min(_RANK[s.kind] for s in stretches)
-    ours = [s for s in stretches if _RANK[s.kind] == best]
-    for read in sorted(ours, key=lambda s: (-len(s.text), s.text))[:_TRIED]:
-        carriers: tuple[str, ...] = (one.evidence,)
-        if figures(read.text):
-            carriers = await carriers_of(read.text, one, known, support)
-        if len(carriers) >= _ENOUGH:
-            return _finding(read, one, carriers, points, about)
-    read = min(ours, key=lambda s: (-min(len(figures(s.text)), _ENOUGH), len(s.text), s.text))
-    return _finding(read, one, (one.evidence,), points, about)
 
 
 def _finding(
@@ -231,22 +196,13 @@ def _finding(
 
 
 @lru_cache(maxsize=512)
-def _by_sentence(one: SourceText, motion: str) -> dict[str, tuple[_Read, ...]]:
-    read = {}
-    for sentence in whole_sentences(one.text):
-        if _LEANS_ON.match(sentence) or not names_a_day(sentence):
-            stretches = [text for text in runs(sentence) if text[:8] != sentence[:8]]
-        elif is_poll(sentence) or not figures(sentence):
-            stretches = [sentence]
-        else:
-            stretches = [*runs(sentence), sentence]
-        stretches = [text for text in stretches if not (figures(text) and _TWO.search(text))]
-        found = [_read(text, sentence, motion, one.published) for text in dict.fromkeys(stretches)]
-        read[sentence] = tuple(one for one in found if one is not None)
-    return read
+def _readings(one: SourceText, motion: str) -> tuple[_Read, ...]:
+    told = [text for text in whole_sentences(one.text) if not _LEANS_ON.match(text)]
+    found = (_read(text, motion, one.published) for text in told)
+    return tuple(one for one in found if one is not None)
 
 
-def _read(text: str, sentence: str, motion: str, published: date | None) -> _Read | None:
+def _read(text: str, motion: str, published: date | None) -> _Read | None:
     longest = _LONGEST_ENGLISH if text.isascii() else _LONGEST
     if len(text) > longest or not names_a_day(text) or _OWN.search(text):
         return None
@@ -261,7 +217,7 @@ def _read(text: str, sentence: str, motion: str, published: date | None) -> _Rea
     is_before = bool(_BEFORE.search(view)) and not _COMPARED.search(view)
     is_alone = not _COMPARED.search(view)
     spans = _spans(text, published)
-    return _Read(text, sentence, side, kind, is_before, spans if is_alone or spans else ())
+    return _Read(text, side, kind, is_before, spans if is_alone or spans else ())
 
 
 def _kind(text: str, view: str) -> Kind:

@@ -253,12 +253,12 @@ async def _round(number: int, table: _Table, step: Step, desk: DebateDesk) -> bo
     statements = await _speak(number, goal, checks, table, step, desk)
     table.statements += statements
     checked = await desk.bar.check(table.run, statements, step)
-    back = [one for one in checked if one.status != "verified"]
+    back = [one for one in checked if not one.stands]
     if back:
         await _read_up(table, step, desk)
         mended = await _send_back(number, goal, back, table, step, desk)
         again = await desk.bar.check(table.run, mended, step) if mended else []
-        better = {one.said.id: one for one in again if one.status == "verified"}
+        better = {one.said.id: one for one in again if one.stands or one.is_context}
         checked = [better.pop(one.said.id, one) for one in checked]
         checked += better.values()
     table.checked += checked
@@ -346,7 +346,7 @@ async def _send_back(
     """What was not verified goes back to its side once, with what it lacks."""
     jobs: dict[str, object] = {}
     for party in table.parties:
-        ours = [one for one in back if one.side == party.key and one.status == "unverified"]
+        ours = [one for one in back if one.side == party.key and one.status != "contradicted"]
         if not ours:
             continue
         said = Speech(side=party.key, round=number, claims=tuple(one.said for one in ours))

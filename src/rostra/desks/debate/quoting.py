@@ -1,10 +1,4 @@
-"""Quotations that others carry too: which words of a sentence may stand, and who says them as well.
-
-A long sentence is rarely carried by a second publisher; the clause in it that matters often is. So
-a sentence is cut to the longest run of its clauses that a second, independent text carries. A run
-never begins after a condition, a doubt or a denial, and never leaves its time behind: what is left
-out may not change what is said.
-"""
+"""Quotations that others carry too: whole sentences, and who says them as well."""
 
 import re
 from collections.abc import Sequence
@@ -13,21 +7,13 @@ from datetime import timedelta
 from functools import lru_cache
 
 from rostra.desks.debate.objecting import sentence_words
-from rostra.desks.debate.topics import measured
 from rostra.governance.independence import same_story
-from rostra.records import SourceText, SourceTier, Statement, Support, anchored
+from rostra.records import SourceText, Statement, Support, anchored
 from rostra.roles.clashes import content_words
 from rostra.steps import InlineStep
-from rostra.text import Quantity, quantities, slots
+from rostra.text import Quantity, quantities
 
-_SEAM = re.compile(r"[，；]|, |; ")
-_END = "。.！!；;，, "
 _DIGITS = re.compile(r"[0-9][0-9,.]*[0-9]|[0-9]")
-_BINDS = re.compile(
-    r"若|如果|一旦|假如|倘|除非|傳|传|聲稱|声称|據稱|据称|謠|谣|並非|并非|誤|误|預估|预估|預計|预计|預期|预期|目標|目标|推估|否認|否认"
-    r"|\bif\b|\bunless\b|\bwould\b|alleg|rumou?r|expect|forecast|claim|den(?:y|ied)|not\b",
-    re.IGNORECASE,
-)
 _POSITION = re.compile(
     r"支持|赞成|贊成|反對|反对|認為|认为|主張|主张|要求|建議|建议|質疑|质疑|批評|批评|擔心|担心|呼籲|呼吁|應|应|不宜|承諾|承诺|須|须"
     r"|\b(?:support|oppos|argu|want|demand|should|must|warn|fear|call(?:s|ed) for|critici)",
@@ -37,14 +23,7 @@ _TODAY = re.compile(
     r"今天|昨天|明天|今日|昨日|今[（(][0-9]{1,2}[）)]日|\b(?:today|yesterday|tomorrow)\b",
     re.IGNORECASE,
 )
-# A clause that begins so has its subject or its sense from the one before.
-_JOINED = re.compile(
-    r"\s*(?:宣稱|宣称|聲稱|声称|指出|表示|強調|强调|認為|认为|說|说|稱|称|並|并|且|而|但|卻|却|則|则|也|又|再|仍|讓|让|使|代表|顯示|显示"
-    r"|(?:and|but|which|who|while|or|said|saying|adding)\b)",
-    re.IGNORECASE,
-)
 _RECENT = timedelta(days=365)
-_OFFICIAL: SourceTier = 1
 _LEAST_SHARED = 3
 
 
@@ -79,52 +58,11 @@ def is_measured(text: str) -> bool:
 async def quoted(
     sentence: str, evidence: str, known: Sequence[SourceText], support: Support
 ) -> Quotation:
-    """The sentence, cut to its longest run of clauses that a second publisher carries."""
-    by_id = {one.evidence: one for one in known}
-    first = by_id.get(evidence)
-    whole = Quotation(sentence, (evidence,))
-    if first is None or not figures(sentence):
-        return whole
-    for text in runs(sentence):
-        if not names_a_day(text):
-            continue
-        carriers = await carriers_of(text, first, known, support)
-        if len(carriers) > 1:
-            return Quotation(text, carriers)
-    return whole
-
-
-@lru_cache(maxsize=1_024)
-def runs(sentence: str) -> tuple[str, ...]:
-    """The clauses of a sentence that may stand together without the rest, the longest first."""
-    seams = [found.span() for found in _SEAM.finditer(sentence)]
-    starts = [0, *(end for _, end in seams)]
-    ends = [*(start for start, _ in seams), len(sentence.rstrip(_END))]
-    found = {
-        _closed(sentence[start:end])
-        for n, start in enumerate(starts)
-        for end in ends[n:]
-        if _may_begin(sentence, start, end)
-    }
-    return tuple(sorted(found, key=len, reverse=True))
-
-
-def _may_begin(sentence: str, start: int, end: int) -> bool:
-    text = sentence[start:end]
-    if end <= start or not figures(text):
-        return False
-    if not start:
-        return True
-    before, head = sentence[:start], _SEAM.split(text, maxsplit=1)[0]
-    if _JOINED.match(head):
-        return False
-    has_time = bool(slots(head).period_ids) or not slots(sentence).period_ids
-    return _BINDS.search(before) is None and has_time and bool(measured(head))
-
-
-def _closed(text: str) -> str:
-    text = text.strip().rstrip(_END)
-    return text + ("." if text.isascii() else "。")
+    """The sentence as it stands, with whoever else carries it."""
+    first = next((one for one in known if one.evidence == evidence), None)
+    if first is None or not figures(sentence) or not names_a_day(sentence):
+        return Quotation(sentence, (evidence,))
+    return Quotation(sentence, await carriers_of(sentence, first, known, support))
 
 
 async def carriers_of(
@@ -179,14 +117,3 @@ def recent(known: Sequence[SourceText]) -> list[SourceText]:
         for one in known
         if one.published is None or newest is None or newest - one.published < _RECENT
     ]
-
-
-async def stands_on_one(
-    text: str, evidence: Sequence[str], known: Sequence[SourceText], support: Support
-) -> bool:
-    """Whether one source may do for a claim that counts less: official, and of the last year."""
-    for one in recent(known):
-        is_meant = one.evidence in evidence and one.tier == _OFFICIAL and one.published is not None
-        if is_meant and await carries(one, text, support):
-            return True
-    return False

@@ -13,7 +13,7 @@ from dataclasses import replace
 from rostra.desks.debate.findings import Finding, Kind, findings, metric_of
 from rostra.desks.debate.job import TurnJob
 from rostra.desks.debate.objecting import objection_in
-from rostra.desks.debate.quoting import figures, quoted, stands_on_one
+from rostra.desks.debate.quoting import figures, quoted
 from rostra.desks.debate.topics import telling_words
 from rostra.governance.judging import ENOUGH
 from rostra.records import SourceText, Statement, Support, anchored
@@ -129,21 +129,12 @@ def _is_repeated(one: Finding, ours: Sequence[str], chosen: Sequence[Finding]) -
 
 
 async def mended(job: TurnJob, known: Sequence[SourceText], support: Support) -> Speech:
-    """The claims that came back: cut to what a second source carries by now.
-
-    What only one carries may stand as less than a key claim if that one is official and recent.
-    """
+    """The claims that came back, each with all that carry it by now."""
     claims = []
     for one in (claim for statement in job.own for claim in statement.claims):
         first = one.evidence[0] if one.evidence else ""
         quotation = await quoted(one.text, first, known, support)
-        if stance(quotation.text, job.motion) != stance(one.text, job.motion):
-            quotation = replace(quotation, text=one.text, carriers=one.evidence)
-        is_single = len(quotation.carriers) < ENOUGH
-        is_less = is_single and await stands_on_one(one.text, one.evidence, known, support)
-        carrying = anchored(quotation.carriers)
-        is_key = one.is_key and not is_less
-        claims.append(replace(one, text=quotation.text, anchors=carrying, is_key=is_key))
+        claims.append(replace(one, anchors=anchored(quotation.carriers)))
     return Speech(side=job.party.key, round=job.round, claims=tuple(claims))
 
 

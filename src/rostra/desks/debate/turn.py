@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from rostra.desks.debate.gathering import Gatherer
 from rostra.desks.debate.job import TurnJob
-from rostra.desks.debate.quoting import figures, stands_on_one
+from rostra.desks.debate.quoting import figures
 from rostra.desks.debate.speaking import mended, spoken
 from rostra.errors import (
     ModelFailed,
@@ -259,9 +259,9 @@ class Debater:
                 _mended(one, back) or self._new_id(n),
                 "reported",
                 text,
-                anchored(cited := _resolved(one.evidence, seen)),
+                anchored(_resolved(one.evidence, seen)),
                 point=one.point if 0 <= one.point <= len(job.handcard.clash_points) else 0,
-                is_key=await self._is_key(text, cited, read),
+                is_key=bool(figures(text)),
             )
             for n, one in enumerate(drafted.claims[:MOST_CLAIMS])
             if (text := _tidy(one.text)) and not any(_copies(text, said) for said in copied)
@@ -327,13 +327,6 @@ class Debater:
 
     def _new_id(self, n: int) -> str:
         return f"{self.job.party.key}-{self.job.round}.{1 + 10 * self.job.attempt + n}"
-
-    async def _is_key(self, text: str, cited: Sequence[str], read: Sequence[SourceText]) -> bool:
-        """A figure needs two sources whatever its speaker calls it, or comes back as less."""
-        if not figures(text):
-            return False
-        is_less = self.job.attempt > 0
-        return not (is_less and await stands_on_one(text, cited, read, self.stage.support))
 
 
 def _anchors_in(said: StatedClaim, piece: str) -> tuple[Anchor, ...]:

@@ -154,7 +154,7 @@ class Bar:
         Counted from what was checked, in its order, so that a resumed run counts the same.
         """
         recent = checked[-_WATCHED:]
-        failed = [one for one in recent if one.status != "verified"]
+        failed = [one for one in recent if not one.stands]
         if len(recent) < _FEWEST or len(failed) < _TOO_MANY * len(recent):
             return False
         lacks = [lack for one in failed for lack in one.missing]

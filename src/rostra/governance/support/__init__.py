@@ -3,13 +3,11 @@
 from rostra.governance.support.exam import ExamBook, Result, sit
 from rostra.governance.support.front import CalledJudge, sources_of, statements_of
 from rostra.governance.support.path import WatchedSupport
-from rostra.governance.support.rules import RuleSupport
 
 __all__ = [
     "CalledJudge",
     "ExamBook",
     "Result",
-    "RuleSupport",
     "WatchedSupport",
     "sit",
     "sources_of",

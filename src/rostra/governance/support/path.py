@@ -15,7 +15,7 @@ from rostra.errors import RostraError
 from rostra.governance.support.anchors import headed, merged, squeezed
 from rostra.governance.support.exam import stock
 from rostra.governance.support.proof import Proof, prove
-from rostra.governance.support.rules import RuleSupport
+from rostra.governance.support.rules import compared
 from rostra.governance.support.watch import BATCH, Open, batched
 from rostra.records import Degraded, Payload
 from rostra.records.statements import (
@@ -54,8 +54,7 @@ class WatchedSupport:
     ) -> list[Supported]:
         """Judge each statement; those that rest on others come after them."""
         by_code = [one for one in statements if _is_made_by_code(one)]
-        found = await RuleSupport().check(by_code, sources, step)
-        done = {one.id: one for one in found}
+        done = {one.id: compared(one, sources) for one in by_code}
         read = [one for one in statements if one not in by_code]
         named = {one.id for one in read}
         later = [one for one in read if set(one.rests_on) & named - {one.id}]

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rostra.governance.support.anchors import Resting, elsewhere, resting
+from rostra.governance.support.rules import says_the_same
 from rostra.records.statements import (
     Anchor,
     Level,
@@ -16,7 +17,7 @@ from rostra.records.statements import (
     Statement,
     source_read,
 )
-from rostra.rules.claims import Doubt, Passage, hard_facts, quotation, recompute
+from rostra.rules.claims import Doubt, Passage, hard_facts, quotation, recompute, unframed
 from rostra.words import Said, message
 
 # Which sources a statement whose anchors do not carry it is tried on.
@@ -62,12 +63,17 @@ def prove(said: Statement, sources: Sources, premises: Mapping[str, Sequence[Pas
 
 
 def _verbatim(said: Statement, sources: Sources) -> Proof | None:
-    for anchor in said.anchors:
-        if anchor.evidence not in sources:
-            continue
-        source = source_read(sources[anchor.evidence])
-        if quotation(said.text, source.text) or quotation(said.text, source.title):
-            return Proof("quoted", (Anchor(anchor.evidence, said.text),))
+    """A quotation, with those of its other sources that plainly say the same."""
+    read = {one: source_read(sources[one]) for one in said.evidence if one in sources}
+    text = unframed(said.text)
+    for id_, source in read.items():
+        if quotation(text, source.text) or quotation(text, source.title):
+            others = [
+                Anchor(other)
+                for other, it in read.items()
+                if other != id_ and says_the_same(text, f"{it.title}\n{it.text}")
+            ]
+            return Proof("quoted", (Anchor(id_, text), *others))
     return None
 
 
@@ -134,6 +140,8 @@ def _following(
             found.append(Passage(id_, text, text))
         else:
             return _vetoed(message("claims.no_premise", premise=id_))
+    if any(quotation(unframed(said.text), one.quote) for one in found):
+        return Proof(said.kind, said.anchors)
     found += resting(said.text, said.anchors, sources).passages
     passages = tuple(dict.fromkeys(found))
     every = tuple(dict.fromkeys((*found, *behind)))

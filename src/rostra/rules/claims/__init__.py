@@ -2,8 +2,9 @@
 
 from rostra.rules.claims.checking import check_sentence, hard_facts
 from rostra.rules.claims.computing import recompute
+from rostra.rules.claims.frame import unframed
 from rostra.rules.claims.placing import best_passages, context_of
-from rostra.rules.claims.quoting import quotation
+from rostra.rules.claims.quoting import quotation, undated
 from rostra.rules.claims.records import Computation, Doubt, Passage, Quotation, SentenceCheck
 
 __all__ = [
@@ -18,4 +19,6 @@ __all__ = [
     "hard_facts",
     "quotation",
     "recompute",
+    "undated",
+    "unframed",
 ]

@@ -122,7 +122,9 @@ def _date_elsewhere(
 
 
 def _may_be_one(said: Moment, told: Moment) -> bool:
-    """Whether two dates may mean one: no part that both name differs."""
+    """Whether two dates may mean one: no part that both name differs. A range may hold it."""
+    if told.until or said.until:
+        return told.kind == said.kind
     parts = ("year", "month", "day")
     if said.number and told.number and said.kind == told.kind and said.number != told.number:
         return False

@@ -27,6 +27,7 @@ class Calendar:
     months: set[tuple[int | None, int]] = field(default_factory=set)
     days: set[tuple[int | None, int, int]] = field(default_factory=set)
     spans: set[tuple[int | None, int, int]] = field(default_factory=set)
+    ranges: set[tuple[int, int]] = field(default_factory=set)  # 7月至10月
     weeks: set[tuple[int | None, int]] = field(default_factory=set)
     loose_days: set[int] = field(default_factory=set)
     told: set[int] = field(default_factory=set)  # 去年: so many years off a day we do not know
@@ -102,7 +103,10 @@ def _enter(moment: Moment, known: Calendar, marks: Marks) -> None:
             known.weeks.add((year, one.number))
         if first:
             known.spans.add((year, first, last))
-            known.months.update({(year, first), (year, last)})
+            if one.kind == "month":
+                known.ranges.add((first, last))
+            if one.kind in ("month", "day"):
+                known.months.update({(year, first), (year, last)})
 
 
 def _names_year(moment: Moment, marks: Marks) -> bool:
@@ -144,11 +148,11 @@ def _state(moment: Moment, known: Calendar) -> State:
         years = {year for year, month in known.months if month == first}
     else:
         years = {year for year, *span in known.spans if span == [first, last]}
-        inside = any(first <= month <= last for _, month in known.months)
-        if not years and inside:
+        named = {month for _, month in known.months}
+        if not years and {first, last} <= named:
             return "open"
     if not years and moment.kind == "month":
-        covered = any(one <= first and last <= other for _, one, other in known.spans)
+        covered = any(one <= first and last <= other for one, other in known.ranges)
         return "open" if covered else "conflict"
     return _of_year(moment, years, known)
 

@@ -74,7 +74,7 @@ const makeBoard = (board) => {
   const checked = ({ label, status, text, reason }) => {
     const item = claims.get(label) || claims.get(text);
     if (item && item.dataset.status) tally[item.dataset.status] -= 1;
-    if (item) { item.dataset.status = status; mark(item, status, status === "verified" ? "" : reason); }
+    if (item) { item.dataset.status = status; mark(item, status, status === "verified" || status === "primary" ? "" : reason); }
     tally[status] = (tally[status] || 0) + 1;
     board.querySelector(".tally").textContent = Object.entries(tally)
       .filter(([, number]) => number).map(([name, number]) => told[name] + " " + number).join(" · ");
