@@ -92,7 +92,7 @@ def distractors() -> tuple[str, ...]:
 def page_source(page_id: str, *layers: str) -> str:
     """A page of the deep world as lines that `score` can read: its title is its heading."""
     page = rostra_sample.load(*(layers or (rostra_sample.DEEP,))).pages[page_id]
-    return f"# {page.title}\n\n{page.body}"
+    return f"## {page.title}\n\n{page.body}"
 
 
 def plain(text: str) -> str:
@@ -107,7 +107,7 @@ def plain(text: str) -> str:
 @cache
 def _pattern(spelling: str) -> re.Pattern[str]:
     wanted = plain(spelling)
-    before = r"(?<![\d.])" if wanted[0].isdigit() else ""
+    before = r"(?<![\da-z.])" if wanted[0].isdigit() else ""
     after = r"(?!\d|\.\d)" if wanted[-1].isdigit() else ""
     return re.compile(before + re.escape(wanted) + after)
 
@@ -118,12 +118,19 @@ def holds(text: str, spelling: str) -> bool:
 
 
 def lines(report: str) -> Iterator[tuple[str, str]]:
-    """Each line that says something, and the headings and table head that it stands under."""
+    """Each line that says something, and the headings and table head that it stands under.
+
+    The title repeats the question, and what follows the sources is no statement: both are left out.
+    """
     headings: dict[int, str] = {}
     head = ""
     for line in report.splitlines():
         if match := re.match(r"(#+)\s+(.*)", line):
             depth = len(match[1])
+            if depth == 1:
+                continue
+            if depth == 2 and plain(match[2]) in data()["sources"]:
+                return
             headings = {level: text for level, text in headings.items() if level < depth}
             headings[depth] = match[2]
         head = (head or line) if line.startswith("|") else ""

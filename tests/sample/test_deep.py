@@ -76,6 +76,9 @@ def test_a_longer_number_or_another_line_does_not_state_a_fact() -> None:
     assert score("環港路東段傍晚10月\n\n平均14.3分鐘").stated == frozenset()
     table = "| 環港路 | 東段傍晚（分鐘） |\n|---|---|\n| 10月 | 14.3 |"
     assert score(table).stated == {"travel-01"}
+    assert score(f"# {FACTS['travel-01'].statement}").stated == frozenset()
+    assert score(f"## 來源\n\n{FACTS['travel-01'].statement}").stated == frozenset()
+    assert score("北灣區第三季；evidence:c5120").stated == frozenset()
 
 
 def test_many_facts_are_worded_otherwise_than_their_question() -> None:
