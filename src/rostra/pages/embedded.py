@@ -74,27 +74,33 @@ def _written(text: str) -> Iterator[str]:
                 yield piece
 
 
+def _worth(found: list[Entry]) -> float:
+    """A menu may be longer than the list, but its words are few and it has no days."""
+    told = sum(min(size(entry.title), 60) for entry in found)
+    return told * (3.0 if 2 * sum(bool(entry.when) for entry in found) > len(found) else 1.0)
+
+
+def entries_in(text: str) -> list[Entry]:
+    """The best list of titled links in an answer that is JSON, or JSON in a call of a function."""
+    lists = [one for value in _values(text[:_MAX_SCRIPT]) for one in _lists(value, 1)]
+    return max(lists, key=_worth, default=[])
+
+
 def entries(tree: "Element") -> list[Entry]:
     """The longest list of titled links found in any script."""
     best: list[Entry] = []
-
-    def worth(found: list[Entry]) -> float:
-        """A menu may be longer than the list, but its words are few and it has no days."""
-        told = sum(min(size(entry.title), 60) for entry in found)
-        return told * (3.0 if 2 * sum(bool(entry.when) for entry in found) > len(found) else 1.0)
-
     for script in tree.iter("script"):
         text = script.text or ""
         if len(text) < 40 or len(text) > _MAX_SCRIPT or not _HINT.search(text):
             continue
         for value in _values(text):
             for found in _lists(value):
-                best = max(best, found, key=worth)
+                best = max(best, found, key=_worth)
         best = best or _written_out(text)
     for text in _props(tree) if not best else ():
         for value in _values(text):
             for found in _lists(value):
-                best = max(best, found, key=worth)
+                best = max(best, found, key=_worth)
     return best
 
 
@@ -133,7 +139,7 @@ def _values(text: str) -> Iterator[object]:
         yield value
 
 
-def _lists(value: object) -> Iterator[list[Entry]]:
+def _lists(value: object, least: int = 3) -> Iterator[list[Entry]]:
     waiting = [value]
     for _ in range(_MAX_NODES):
         if not waiting:
@@ -143,7 +149,7 @@ def _lists(value: object) -> Iterator[list[Entry]]:
             waiting += [child for child in node.values() if isinstance(child, dict | list)]
         elif isinstance(node, list):
             found = [entry for child in node if (entry := _entry(child)) is not None]
-            if len(found) >= 3:
+            if len(found) >= least:
                 yield found
             waiting += [child for child in node if isinstance(child, dict | list)]
 

@@ -6,10 +6,10 @@ displayed beats what is written into addresses.
 """
 
 import datetime as dt
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 from zoneinfo import ZoneInfo
 
-from rostra.pages import dates, embedded, paging, rows
+from rostra.pages import dates, embedded, following, paging, rows
 from rostra.pages.anchors import Anchor, anchors, size
 from rostra.pages.list_dates import displayed_dates
 from rostra.pages.outline import absolute, base_url
@@ -17,6 +17,9 @@ from rostra.pages.tree import parse
 from rostra.records import ItemType, record
 from rostra.rules.item_types import type_of
 from rostra.text import clean
+
+if TYPE_CHECKING:
+    from rostra.pages.tree import Element
 
 DateOrigin = Literal["displayed", "url", "feed", ""]
 
@@ -46,6 +49,8 @@ class ListPage:
     items: tuple[ListItem, ...] = ()
     next_url: str | None = None
     is_list: bool = False
+    # What is posted to `next_url`, where the following page is asked for by a form.
+    next_form: str = ""
 
 
 def extract_list(html: str | bytes, url: str, *, today: dt.date | None = None) -> ListPage:
@@ -62,9 +67,30 @@ def extract_list(html: str | bytes, url: str, *, today: dt.date | None = None) -
             found, items = inner, drawn
     if len(items) < _LEAST:
         items = _from_json(tree, base, today) or items
-    next_url = absolute(base, paging.next_href(tree, links))
+    next_url, form = _next(tree, links, base, url)
     is_list = len(items) >= _LEAST and _is_worth(items) and not rows.is_article(tree, found)
-    return ListPage(items, next_url if next_url != url else None, is_list)
+    return ListPage(items, next_url if form or next_url != url else None, is_list, form)
+
+
+def _next(tree: "Element", links: list[Anchor], base: str, url: str) -> tuple[str | None, str]:
+    """Where the list goes on: a link, a form, then what a pager of bare numbers leaves over."""
+    if address := absolute(base, paging.next_href(tree, links)):
+        return address, ""
+    if posted := following.posted_next(tree):
+        return absolute(base, posted.href) or url, posted.body
+    numbers = [
+        (link.text.strip(" []()【】（）"), absolute(base, link.href) or "") for link in links
+    ]
+    return following.unmarked_next((one for one in numbers if one[0].isdigit()), url), ""
+
+
+def json_list(raw: bytes, url: str, *, today: dt.date) -> ListPage | None:
+    """An answer in JSON read as the list it is; None where it holds none."""
+    found = embedded.entries_in(raw.decode("utf-8", "replace"))
+    items = _from_entries(found, url, today)
+    if not items:
+        return None
+    return ListPage(items, following.json_next(url, raw, len(items)), is_list=True)
 
 
 def _is_worth(items: tuple[ListItem, ...]) -> bool:
@@ -108,12 +134,16 @@ def _item(title: str, address: str, day: dt.date | None, today: dt.date) -> List
 
 
 def _from_json(tree: object, base: str, today: dt.date) -> tuple[ListItem, ...]:
+    return _from_entries(embedded.entries(tree), base, today)
+
+
+def _from_entries(found: list[embedded.Entry], base: str, today: dt.date) -> tuple[ListItem, ...]:
     kept: dict[str, ListItem] = {}
-    for entry in embedded.entries(tree):
+    for entry in found:
         address = absolute(base, entry.href)
         if address is None or address in kept:
             continue
-        found = dates.find_dates(dates.folded(entry.when), today)
-        day = found[0].day if found else None
+        days = dates.find_dates(dates.folded(entry.when), today)
+        day = days[0].day if days else None
         kept[address] = _item(clean(entry.title), address, day, today)
     return tuple(kept.values())

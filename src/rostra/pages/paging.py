@@ -83,6 +83,11 @@ def _by_variables(text: str) -> str | None:
     return f"{name[1]}_{int(this[1]) + 1}.{name[2]}"
 
 
+def says_next(text: str) -> bool:
+    """Whether a label is that of the way to the next page."""
+    return bool(_NEXT.match(text))
+
+
 def _says_next(link: "Anchor") -> bool:
     element = link.element
     if _NEXT.match(link.text) or element.get("rel") == "next":
@@ -119,12 +124,12 @@ def _marked_number(home: "Element") -> int | None:
         words = (element.text or "").strip(_BRACKETS + "\n\t\r\xa0")
         if not words.isdigit() or len(words) > 4:
             continue
-        if element.tag != "a" or _is_current(element) or _is_current(element.getparent()):
+        if element.tag != "a" or is_current(element) or is_current(element.getparent()):
             return int(words)
     return None
 
 
-def _is_current(element: "Element | None") -> bool:
+def is_current(element: "Element | None") -> bool:
     if element is None:
         return False
     return bool(element.get("aria-current") or _CURRENT.search(element.get("class") or ""))

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import cast, get_args
+from typing import Any, cast, get_args
 
 from rostra.desks.collect.visits import same_site
 from rostra.errors import OutsideError
@@ -30,7 +30,8 @@ from rostra.pages import (
     page_title,
 )
 from rostra.pages.feeds import feed_links, read_feed
-from rostra.pages.lists import DateOrigin
+from rostra.pages.following import leads
+from rostra.pages.lists import DateOrigin, json_list
 from rostra.pages.tree import parse, visible_text
 from rostra.records import JsonValue, dumps
 from rostra.records.plain import plain
@@ -65,6 +66,11 @@ INPUT: Mapping[str, JsonValue] = {
     "required": ["url"],
     "additionalProperties": False,
 }
+# What code may ask for besides: the following page of a list that goes on by a form of its own.
+_ASKED: Mapping[str, JsonValue] = {
+    **INPUT,
+    "properties": {**cast("dict[str, JsonValue]", INPUT["properties"]), "form": {"type": "string"}},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +82,9 @@ class Opened:
     is_list: bool = False
     items: tuple[ListItem, ...] = ()
     next_url: str = ""
+    next_form: str = ""
+    leads: tuple[str, ...] = ()
+    needs_browser: bool = False
     links: tuple[Link, ...] = ()
     feeds: tuple[str, ...] = ()
     opening: str = ""
@@ -86,13 +95,13 @@ class Opened:
         left_out = len(listing.items) - len(rows)
         return replace(
             self, items=rows, left_out=left_out, is_list=listing.is_list,
-            next_url=listing.next_url or "",
+            next_url=listing.next_url or "", next_form=listing.next_form,
         )  # fmt: skip
 
     def addresses(self) -> list[str]:
         """Everything that was seen on it."""
         seen = [item.url for item in self.items] + [link.url for link in self.links]
-        return [*seen, *self.feeds, *([self.next_url] if self.next_url else [])]
+        return [*seen, *self.feeds, *self.leads, *([self.next_url] if self.next_url else [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +126,18 @@ def browse_page_tool(
     """`since` says how far back the list at an address is wanted, where it is one endless page."""
 
     async def invoke(args: Mapping[str, JsonValue]) -> ToolOutput:
-        url = str(args["url"])
-        return await output_of(await client.fetch(url, may_follow=same_site, deadline=_PATIENCE))
+        url, form = str(args["url"]), str(args.get("form") or "")
+        posted: dict[str, Any] = {}
+        if form:
+            kind = {"content-type": "application/x-www-form-urlencoded"}
+            posted = {"method": "POST", "headers": kind, "content": form.encode()}
+        fetched = await client.fetch(url, may_follow=same_site, deadline=_PATIENCE, **posted)
+        return await output_of(fetched)
 
     async def invoke_since(args: Mapping[str, JsonValue], version: str) -> ToolOutput | None:
         kind, _, value = version.partition(" ")
+        if args.get("form"):
+            return await invoke(args)
         fetched = await client.fetch(
             str(args["url"]),
             may_follow=same_site,
@@ -136,6 +152,10 @@ def browse_page_tool(
         if browser is not None and (seen.lacks_rows or seen.grows):
             seen = await shown(browser, fetched, seen)
         page = seen.page
+        if browser is None and (seen.lacks_rows or seen.grows):
+            # Without a browser the list goes on where its own script would ask.
+            more = next(iter(page.leads), "") if seen.grows else ""
+            page = replace(page, next_url=more, needs_browser=not more)
         document = Document(
             url=page.url,
             title=page.title or page.url,
@@ -172,7 +192,7 @@ def browse_page_tool(
         description="Open one page of the site: its text, its links and the items listed on it.",
         level="L3",
         ttl=LIST_LIFE,
-        input_schema=INPUT,
+        input_schema=_ASKED,
         invoke=invoke,
         invoke_since=invoke_since,
         timeout=2 * _PATIENCE + 5,
@@ -189,6 +209,10 @@ def _glance(fetched: Fetched, today: date) -> _Glance:
     feed = read_feed(raw, url, today=today)
     if feed is not None:
         return _Glance(Opened(url).with_rows(feed), raw, "text/xml", _version(fetched))
+    if "json" in content_type or raw[:1] in (b"{", b"["):
+        told = json_list(raw, url, today=today)
+        rows = told or ListPage(is_list=False)
+        return _Glance(Opened(url).with_rows(rows), raw, "application/json", _version(fetched))
     source = decode_html(raw, content_type).text
     listing = extract_list(source, url, today=today)
     seen = clean(visible_text(parse(source)))
@@ -201,6 +225,7 @@ def _glance(fetched: Fetched, today: date) -> _Glance:
         title=page_title(source),
         links=links(source, url),
         feeds=feed_links(source, url),
+        leads=() if listing.next_url else leads(parse(source), url, page=1 + listing.is_list),
         opening=" ".join(seen[: 4 * _OPENING].split())[:_OPENING],
     )
     return _Glance(
@@ -239,6 +264,9 @@ def opened(data: JsonValue) -> Opened:
         is_list=told.get("is_list") is True,
         items=tuple(_row(one) for one in _sequence(told.get("items")) if isinstance(one, Mapping)),
         next_url=str(told.get("next_url") or ""),
+        next_form=str(told.get("next_form") or ""),
+        leads=tuple(str(one) for one in _sequence(told.get("leads"))),
+        needs_browser=told.get("needs_browser") is True,
         links=tuple(
             Link(str(one[0]), str(one[1]))
             for one in _sequence(told.get("links"))
@@ -269,7 +297,7 @@ def shown_to_agent(page: Opened, language: Language) -> str:
     """The page as an agent reads it: it ends with the items that can be saved as they stand."""
     links = "\n".join(f"- {link.text} {link.url}" for link in page.links[:_SHOWN_LINKS])
     head = [f"# {page.title}", page.opening, tell("agents.section.links", language), links]
-    after = page.next_url or tell("agents.section.no_next", language)
+    after = ("" if page.next_form else page.next_url) or tell("agents.section.no_next", language)
     head.append(tell("agents.section.next", language) + after)
     rows: list[str] = []
     room = _SHOWN_TOKENS - sum(map(count_tokens, head))

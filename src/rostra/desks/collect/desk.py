@@ -11,7 +11,7 @@ from rostra.desks.collect.job import SiteJob
 from rostra.desks.collect.robots import RULES, Rules, rules_of
 from rostra.desks.collect.visits import Visits, host_of, origin_of
 from rostra.events import EventLog
-from rostra.records import Degraded, Site, ToolCall, ToolResult
+from rostra.records import Degraded, JsonValue, Site, ToolCall, ToolResult
 from rostra.roles import Stage
 from rostra.roles.crawler import LIMITS
 from rostra.roles.loop import TurnLimits
@@ -70,8 +70,11 @@ class CollectDesk:
                 self.gate.know(step.run_id, opened(result.data).addresses())
         return results
 
-    async def browse(self, name: str, url: str, step: Step) -> tuple[ToolResult, Opened]:
-        (result,) = await self.ask([ToolCall(name, BROWSE, {"url": url}, "", url)], step)
+    async def browse(
+        self, name: str, url: str, step: Step, form: str = ""
+    ) -> tuple[ToolResult, Opened]:
+        args: dict[str, JsonValue] = {"url": url, **({"form": form} if form else {})}
+        (result,) = await self.ask([ToolCall(name, BROWSE, args, "", url)], step)
         return result, opened(result.data)
 
     async def tell(self, what: Said, instead: Said) -> None:

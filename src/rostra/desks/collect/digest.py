@@ -97,7 +97,14 @@ def _site(end: SiteEnd) -> DigestSite:
         end.site,
         tuple(
             DigestSection(
-                one.name, one.url, len(one.saved), one.pages, one.rows, one.trouble, one.is_full
+                one.name,
+                one.url,
+                len(one.saved),
+                one.pages,
+                one.rows,
+                one.trouble,
+                one.is_full,
+                one.missed,
             )
             for one in end.sections
         ),

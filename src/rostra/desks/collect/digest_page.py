@@ -133,7 +133,8 @@ def _sites(digest: Digest, words: Phrases) -> list[Block]:
             trouble = say(site.trouble, digest.language)
             rows.append(plain((site.name, "", "0", "0", "0", trouble)))
         for one in site.sections:
-            remark = say(one.trouble, digest.language) or (words["full"] if one.is_full else "")
+            told = [say(why, digest.language) for why in (one.trouble, *one.missed) if why]
+            remark = "; ".join([*told, *([words["full"]] if one.is_full else [])])
             counts = (str(one.found), str(one.pages), str(one.rows))
             rows.append(plain((site.name, one.name, *counts, remark)))
     head = (words[one] for one in ("site", "section", "found", "pages", "rows", "trouble"))

@@ -88,6 +88,7 @@ class SectionEnd:
     is_full: bool = False
     trouble: Said = ""
     is_stopped: bool = False
+    missed: tuple[Said, ...] = ()
 
 
 @record

@@ -19,6 +19,8 @@ class DigestSection:
     rows: int
     trouble: Said = ""
     is_full: bool = False
+    # Pages that failed, and ways on that were not followed.
+    missed: tuple[Said, ...] = ()
 
 
 @record

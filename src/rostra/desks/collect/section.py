@@ -19,6 +19,7 @@ from rostra.errors import ModelFailed, RostraError, SpendingStopped
 from rostra.models.messages import ToolSpec
 from rostra.pages import ListItem
 from rostra.pages.dates import url_date
+from rostra.pages.following import stepped
 from rostra.records import Item, JsonValue, ToolCall, ToolResult
 from rostra.roles.crawler import FINISH, ROLE, SAVE_MANY, SAVE_ONE, crawler, opening
 from rostra.roles.loop import take_turn
@@ -26,11 +27,13 @@ from rostra.rules.identity import item_key
 from rostra.rules.item_types import is_type
 from rostra.steps import Step
 from rostra.text.script import language_of
-from rostra.words import message
+from rostra.words import Said, message
 
 MOST_PAGES = 60
 # Pages in a row that bring nothing new: a calendar that never ends, a list that goes in circles.
 _IDLE_PAGES = 2
+# Pages of one list that may fail before it is given up.
+_FAILED_PAGES = 2
 _HEADLINE = 24
 
 
@@ -45,6 +48,7 @@ class Visit:
     days: dict[str, date] = field(default_factory=dict)
     handled: set[str] = field(default_factory=set)
     pages: set[str] = field(default_factory=set)
+    missed: list[Said] = field(default_factory=list)
 
     def see(self, page: Opened, listing: str) -> int:
         """Remember the rows of a page; return how many were not seen before."""
@@ -85,9 +89,10 @@ async def _collect(job: SectionJob, step: Step, desk: CollectDesk) -> SectionEnd
     if not result.ok:
         return replace(end, trouble=result.reason)
     if not _is_list(first):
-        return replace(
-            end, is_list=False, rows=len(first.items), trouble=message("collecting.not_a_list")
-        )
+        result, first = await _elsewhere(result, first, step, desk)
+    if not _is_list(first):
+        why = "collecting.needs_browser" if first.needs_browser else "collecting.not_a_list"
+        return replace(end, is_list=False, rows=len(first.items), trouble=message(why))
     visit = Visit(job, days=await _days_in_feed(first, step, desk))
     visit.see(first, _kept(result))
     if await _has_news(visit, step, desk):
@@ -101,7 +106,21 @@ async def _collect(job: SectionJob, step: Step, desk: CollectDesk) -> SectionEnd
         is_dated=any(item.published is not None for item in visit.found.values()),
         is_full=visit.room <= 0,
         is_stopped=is_stopped,
+        missed=tuple(visit.missed),
     )
+
+
+async def _elsewhere(
+    result: ToolResult, first: Opened, step: Step, desk: CollectDesk
+) -> tuple[ToolResult, Opened]:
+    """A page without rows may have them in a frame, at what its script asks for, or in its feed."""
+    for number, url in enumerate((*first.leads, *first.feeds[:1]), 1):
+        if not same_site(url, first.url):
+            continue
+        found, page = await desk.browse(f"lead-{number}", url, step)
+        if found.ok and _is_list(page):
+            return found, page
+    return result, first
 
 
 async def _days_in_feed(first: Opened, step: Step, desk: CollectDesk) -> dict[str, date]:
@@ -136,26 +155,41 @@ async def _walk(visit: Visit, first: Opened, step: Step, desk: CollectDesk) -> b
     """Page by page until the range is left, the list ends, or nothing new comes; whether somebody
     stopped it.
     """
-    page, walked, idle = first, {visit.job.section.url, first.url}, 0
+    page, walked, idle, failed = first, [visit.job.section.url, first.url], 0, 0
     while True:
         if await _save(visit, _wanted(visit), step, desk) and visit.room <= 0:
             name, most = visit.job.section.name, visit.job.job.max_items
             what = message("collecting.limit", name=name, most=most)
             await step("tell", desk.tell, what, message("collecting.older_later"))
             return False
-        url = page.next_url
-        is_next = url and url not in walked and same_site(url, visit.job.section.url)
-        if not is_next or _is_past(page, visit.job) or len(walked) > MOST_PAGES:
+        url, form = page.next_url, page.next_form
+        asked = f"{url}\n{form}" if form else url
+        is_next = url and asked not in walked and same_site(url, visit.job.section.url)
+        if page.needs_browser:
+            visit.missed.append(message("collecting.needs_browser"))
+        if not is_next or _is_past(page, visit.job):
+            return False
+        if len(walked) > MOST_PAGES:
+            visit.missed.append(message("collecting.not_followed", url=url))
             return False
         if await step("stop asked?", desk.stop_asked, visit.job.job.run):
             return True
-        walked.add(url)
-        result, page = await desk.browse(f"page-{len(walked)}", url, step)
+        before = walked[-1]
+        walked.append(asked)
+        result, page = await desk.browse(f"page-{len(walked) - 1}", url, step, form)
         if not result.ok:
             name, why = visit.job.section.name, result.reason
-            what = message("collecting.page_unread", name=name, url=url, why=why)
-            await step("tell", desk.tell, what, message("collecting.go_on"))
-            return False
+            visit.missed.append(message("collecting.page_unread", name=name, url=url, why=why))
+            await step("tell", desk.tell, visit.missed[-1], message("collecting.go_on"))
+            failed += 1
+            after = stepped(before, asked) if failed <= _FAILED_PAGES else None
+            if after is None:
+                return False
+            # One page that fails does not end the list: the next is called as they all are.
+            url, _, form = after.partition("\n")
+            desk.gate.know(step.run_id, [url])
+            page = Opened(url, next_url=url, next_form=form)
+            continue
         idle = 0 if visit.see(page, _kept(result)) else idle + 1
         if idle >= _IDLE_PAGES:
             return False
@@ -232,7 +266,12 @@ async def answer(
     if await step("stop asked?", desk.stop_asked, visit.job.job.run):
         ended = message("collecting.stopped")
         return [replace(_told(c, "", {}), ok=False, code="stopped", reason=ended) for c in calls]
-    outside = [call for call in calls if call.tool == BROWSE]
+    # An agent opens addresses; forms are filled in by code alone.
+    outside = [
+        replace(call, args={"url": call.args.get("url", "")})
+        for call in calls
+        if call.tool == BROWSE
+    ]
     results = {r.call: r for r in await desk.ask(outside, step)}
     for call in calls:
         if call.tool == BROWSE:

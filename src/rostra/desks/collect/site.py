@@ -179,7 +179,6 @@ async def _remember(
     kept = [
         replace(mark, rows=(*mark.rows, rows[mark.url])[-_ROWS_KEPT:]) if mark.url in rows else mark
         for mark in marks
-        if mark.url in rows or mark.rows
     ]
     site = job.site
     await desk.store.put_site_state(
