@@ -41,7 +41,12 @@ _KEYS = (
 INPUT: Mapping[str, JsonValue] = {
     "type": "object",
     "properties": {
-        "code": {"type": "string", "minLength": 4, "maxLength": 20},
+        "code": {
+            "type": "string",
+            "minLength": 2,
+            "maxLength": 20,
+            "description": "The code of the company, or its name as the exchange lists it.",
+        },
         "month": {
             "type": "string",
             "minLength": 4,
@@ -135,8 +140,21 @@ def _life(desk: MarketDesk, month: Month) -> timedelta:
     return _SETTLED if month < Month.of(desk.today()).back(2) else _FRESH
 
 
+async def _code_of(desk: MarketDesk, market: Market, asked: object) -> str:
+    """A code as it is, or that of the company which the exchange lists under this name."""
+    try:
+        return stock_code(asked)
+    except UsageError:
+        rows = answer_of((await desk.line.fetch(_latest_url(desk, market))).body, market.name)
+        for row in rows if isinstance(rows, list) else ():
+            named = {squeezed(key): squeezed(value) for key, value in row.items()}
+            if named.get("公司名稱") == squeezed(asked):
+                return named["公司代號"]
+        raise
+
+
 async def _invoke(desk: MarketDesk, market: Market, args: Args) -> ToolOutput:
-    code = stock_code(args["code"])
+    code = await _code_of(desk, market, args["code"])
     if not args.get("month"):
         url = _latest_url(desk, market)
         body = (await desk.line.fetch(url)).body

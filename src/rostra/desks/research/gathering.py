@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import cast
 
+from rostra.desks.research.data import data_calls
 from rostra.desks.research.order import ResearchOrder
 from rostra.desks.research.planning import Query
 from rostra.desks.research.scope import ENOUGH_SOURCES, Scope, time_range, windows
@@ -47,6 +48,8 @@ class Gathered:
     asked: list[str] = field(default_factory=list)
     tried: set[str] = field(default_factory=set)
     named: set[str] = field(default_factory=set)
+    # What data tools gave: about the question, because it was asked of them.
+    named_data: set[str] = field(default_factory=set)
     hits: list[list[SearchHit]] = field(default_factory=list)
     via: dict[str, None] = field(default_factory=dict)
     silent: dict[Said, None] = field(default_factory=dict)
@@ -110,6 +113,18 @@ class Gatherer:
         evidence = [e for result in results if result.ok for e in result.evidence]
         gathered.found += len(evidence)
         await self.take(gathered, evidence[:_FROM_LIBRARY])
+
+    async def data(self, gathered: Gathered, step: Step) -> None:
+        """Ask the tools that measure what is asked for; who has no answer is no failure."""
+        calls = data_calls(self.asked, gathered.scope, self.tools.registry)
+        if not calls or self.job.only_library:
+            return
+        results = await self.tools.call(calls, step)
+        gathered.is_capped |= any(r.outcome.is_budget for r in results)
+        evidence = [e for result in results if result.ok for e in result.evidence]
+        gathered.found += len(evidence)
+        gathered.named_data |= set(evidence)
+        await self.take(gathered, evidence)
 
     async def web(
         self, gathered: Gathered, queries: Sequence[Query], step: Step, *, again: int = 0
@@ -205,7 +220,12 @@ class Gatherer:
         scopes = windows(self.today) if gathered.scope.kind == "fuzzy" else [gathered.scope]
         for scope in scopes:
             kept, dropped = sift_read(
-                gathered.everything, self.job, scope, self.asked, self.today, gathered.named
+                gathered.everything,
+                self.job,
+                scope,
+                self.asked,
+                self.today,
+                gathered.named | gathered.named_data,
             )
             kept, silent = self._answering(kept)
             gathered.scope, gathered.sources, gathered.not_used = scope, kept, [*dropped, *silent]
