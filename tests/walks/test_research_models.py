@@ -185,6 +185,6 @@ def test_what_a_run_spent_is_shown_by_role(researched: Callable[[str], Researche
     told: dict[str, Any] = done.json
 
     assert {row["role"] for row in told["accounts"]} == {
-        *("planner", "analyst", "critic", "writer", "tool"),
+        *("planner", "notes", "analyst", "critic", "writer", "tool"),
     }
     assert sum(row["tokens_in"] for row in told["accounts"]) > 500

@@ -141,7 +141,8 @@ async def test_evidence_nobody_gave_is_never_published(tmp_path: Path) -> None:
         made = draft_from(request)
         for one in made["sentences"]:
             one["evidence"] = ["E77"]
-        made["sentences"][0]["evidence"] = ["E1"]
+        for one in made["sentences"][:1]:
+            one["evidence"] = ["E1"]
         return json.dumps(made, ensure_ascii=False)
 
     with ScriptedServer(script=answer) as model:

@@ -346,7 +346,11 @@ def shown(
     for source, texts in read:
         n = numbers[source.evidence]
         head = f"E{n} | {label(source, material.language)} | {source.title}"
-        blocks.append("\n".join([head, *(f"[E{n}] {text}" for text in texts)]))
+        blocks.append(
+            "\n".join(
+                [head, *(text if text.startswith("= ") else f"[E{n}] {text}" for text in texts)]
+            )
+        )
     return "\n\n".join(blocks)
 
 

@@ -71,6 +71,9 @@ class Deliberated:
     conclusion: tuple[Statement, ...] = ()
     refused: tuple[str, ...] = ()
     verdict: ReviewStatus | None = None
+    finding: str = ""
+    # What was searched for.
+    asked: tuple[str, ...] = ()
 
     @property
     def has_passed(self) -> bool:

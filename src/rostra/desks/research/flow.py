@@ -162,6 +162,7 @@ async def research(run: Run, step: Step, desk: ResearchDesk) -> Outcome:
     await step("tell what was dropped", desk.tell_dropped, list(gathered.dropped.values()))
     is_capped: bool = await step("cap reached?", reached_cap, desk.store, run.id)
     notes = _end_notes(notes, end, is_capped=is_capped, language=language)
+    end.asked = tuple(dict.fromkeys(gathered.asked))
     if job != ordered:
         notes.insert(0, Phrases("report", language)["widened"])
     closing: Closing = await step("publish", publisher.publish, run, job, gathered, end, notes)
@@ -224,6 +225,7 @@ async def _gather(
     if begun.has_library:
         await gatherer.library(gathered, step)
     if not gathered.named:
+        await gatherer.data(gathered, step)
         await gatherer.web(gathered, queries, step)
 
 

@@ -52,6 +52,9 @@ class Draft:
     parts: "Sequence[tuple[str, Sequence[Statement]]]" = ()
     differences: "Sequence[Statement]" = ()
     conclusion: "Sequence[Statement]" = ()
+    # What a claim came to (`report.finding`), where the writer said so.
+    finding: str = ""
+    searched: "Sequence[str]" = ()
 
 
 def by_tier(source: "Source") -> float:

@@ -23,6 +23,7 @@ _ANSWER, _TOLD = 1_200, 1_000
 _MOST_BY_CODE, _OF_A_PAGE = 60, 8
 _SHORTEST, _LONGEST, _CLAUSE = 6, 400, 160
 _OF_A_LINE = 6
+_COPIED, _SHOWN_CLAUSE = 8, 80
 
 
 @record
@@ -175,4 +176,11 @@ def told(
 def _in_page_order(notes: Sequence[Note], source: SourceText) -> list[str]:
     text = _plain(source.text)
     placed = sorted(notes, key=lambda one: text.find(_plain(one.quote)))
-    return [f"{one.quote} ({one.says})" if one.says else one.quote for one in placed]
+    return [line for one in placed for line in (one.quote, *_clause(one))]
+
+
+def _clause(one: Note) -> tuple[str, ...]:
+    """What a note says besides its quote, where it is a clause and not the quote again."""
+    says = _plain(one.says)
+    is_copy = says[:_COPIED] in _plain(one.quote) or _plain(one.quote)[:_COPIED] in says
+    return () if not says or is_copy or len(says) > _SHOWN_CLAUSE else (f"= {one.says}",)

@@ -73,6 +73,7 @@ def _ended(
     end.marks = {text: mark for marks in every for text, mark in marks.items()}
     told = (*(one for part in ends for one in part.caveats), *whole.caveats)
     end.caveats = tuple(dict.fromkeys(told))
+    end.finding = whole.finding
     end.verdict = whole.reviews[-1].status if whole.reviews else None
     end.searches = sum(one.searches for one in ends)
     end.engine = next((one.engine for one in ends if one.engine != EXTRACTIVE), EXTRACTIVE)

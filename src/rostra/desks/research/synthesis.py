@@ -7,6 +7,7 @@ what does not hold, the statement that answers each section first stands there.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from rostra.desks.research.analyst import label
 from rostra.desks.research.critic import asked, caveats_of, marks_of, unlabelled
@@ -31,15 +32,19 @@ class Told:
     rests_on: tuple[str, ...]
 
 
+Finding = Literal["confirmed", "refuted", "partly", "undecided", ""]
+
+
 @record
 class Synthesis:
     """`answer` answers every part, `differences` say where sources part and why, `conclusion`
-    what follows from it all.
+    what follows from it all. `finding` is what a claim that is asked about came to.
     """
 
     answer: tuple[Told, ...]
     differences: tuple[Told, ...] = ()
     conclusion: tuple[Told, ...] = ()
+    finding: Finding = ""
 
 
 WRITER = Role(
@@ -86,6 +91,7 @@ class Whole:
     conclusion: tuple[Statement, ...] = ()
     rejected: tuple[Rejected, ...] = ()
     by_model: bool = False
+    finding: Finding = ""
     reviews: tuple[Review, ...] = ()
     marks: Mapping[str, str] = field(default_factory=dict)
     caveats: tuple[str, ...] = ()
@@ -116,12 +122,15 @@ async def synthesise(
         mode=material.mode.say("brief", material.language),
         most=MOST_ANSWERS,
     )
+    # What a better source contradicts is told as a difference, never as the answer.
+    firm = {id_: one for id_, one in said.items() if not _is_outweighed(one, material)}
     groups = (
-        _statements("A", told.answer[:MOST_ANSWERS], said),
+        _firm_first(_statements("A", told.answer[:MOST_ANSWERS], firm), material),
         _statements("D", told.differences[:MOST_OPEN], said),
-        _statements("C", told.conclusion[:MOST_OPEN], said),
+        _statements("C", told.conclusion[:MOST_OPEN], firm),
     )
     whole = await _held(groups, plain, said, material, stage, step)
+    whole = replace(whole, finding=told.finding if whole.by_model else "")
     return (
         await _reviewed(whole, question, ends, material, stage, step) if whole.by_model else plain
     )
@@ -280,6 +289,21 @@ def _from(said: Statement, material: Material) -> str:
 def _tier(said: Statement, material: Material) -> int:
     known = [material.by_id[e].source.tier for e in said.evidence if e in material.by_id]
     return max(known, default=5)
+
+
+def _is_outweighed(said: Statement, material: Material) -> bool:
+    quotes = {said.text, *(one.quote for one in said.anchors if one.quote)}
+    return bool(quotes & material.outweighed)
+
+
+def _firm_first(said: Sequence[Statement], material: Material) -> tuple[Statement, ...]:
+    """What only weak sources say never opens an answer."""
+    return tuple(sorted(said, key=lambda one: _best_tier(one, material) > 2))
+
+
+def _best_tier(said: Statement, material: Material) -> int:
+    known = [material.by_id[e].source.tier for e in said.evidence if e in material.by_id]
+    return min(known, default=5)
 
 
 def _id(label: str) -> str:

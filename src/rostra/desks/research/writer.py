@@ -15,7 +15,7 @@ from rostra.desks.research.mode import Draft
 from rostra.desks.research.sifting import is_official, is_public, is_stranger
 from rostra.records import Statement
 from rostra.records.report import Section
-from rostra.words import Phrases
+from rostra.words import Phrases, tell
 
 if TYPE_CHECKING:
     from rostra.desks.research.deliberation import Deliberated
@@ -32,8 +32,14 @@ class Composed:
 def compose(end: "Deliberated", *, in_order: bool) -> Composed:
     """Fill the template; a timeline puts everything in order of date first."""
     material = end.material
-    in_order = in_order and not end.parts
     said, days = _in_order(end.sentences, material) if in_order else (list(end.sentences), {})
+    parts = end.parts
+    if in_order and parts:
+        # A history is told once, from its beginning to its end.
+        parts, in_order = (
+            ((tell("report.heading.chronicle", material.language), tuple(said)),),
+            False,
+        )
     draft = Draft(
         said,
         end.reasoning,
@@ -41,11 +47,13 @@ def compose(end: "Deliberated", *, in_order: bool) -> Composed:
         material,
         in_order,
         end.answer,
-        end.parts,
+        parts,
         end.differences,
         end.conclusion,
+        end.finding,
+        end.asked,
     )
-    parts = [_levelled(*one) for one in material.mode.compose(draft)]
+    composed = [_levelled(*one) for one in material.mode.compose(draft)]
     kept = tuple(
         Section(
             heading,
@@ -54,8 +62,8 @@ def compose(end: "Deliberated", *, in_order: bool) -> Composed:
             level,
             {one.id: end.marks[one.text] for one in group if one.text in end.marks},
         )
-        for at, (heading, group, level) in enumerate(parts)
-        if group or _leads(parts[at:])
+        for at, (heading, group, level) in enumerate(composed)
+        if group or _leads(composed[at:])
     )
     return Composed(kept, end.caveats)
 
@@ -84,7 +92,24 @@ def split(draft: Draft) -> tuple[list[Statement], list[Statement]]:
     said = draft.said
     if draft.parts:
         return list(draft.answer), []
-    return (said, []) if draft.in_order else (said[:LEADING], said[LEADING:])
+    if draft.in_order:
+        return said, []
+    # What only weak sources say never opens an answer.
+    firm = [one for one in said if not is_weak(one, draft.material)]
+    leading = (firm or said)[:LEADING]
+    ids = {one.id for one in leading}
+    return leading, [one for one in said if one.id not in ids]
+
+
+def is_weak(said: Statement, material: Material) -> bool:
+    tiers = [material.by_id[e].source.tier for e in said.evidence if e in material.by_id]
+    return min(tiers, default=5) > 2
+
+
+def told_apart(draft: Draft) -> "list[tuple[str, list[Statement], int]]":
+    """Where sources part, under a heading of its own."""
+    heading = tell("report.heading.differences", draft.material.language)
+    return [(heading, list(draft.differences), 3)]
 
 
 def below(

@@ -1,9 +1,11 @@
 """Discovery: every publisher may speak, and officials are told apart from the others."""
 
 from rostra.desks.research.mode import Draft, Mode, Parts
-from rostra.desks.research.writer import below, counted, headings, side_of, split
+from rostra.desks.research.writer import below, counted, headings, side_of, split, told_apart
 from rostra.records import Statement
-from rostra.words import tell
+from rostra.words import Phrases, tell
+
+_SHOWN_SEARCHES = 4
 
 
 def compose(draft: Draft) -> Parts:
@@ -13,12 +15,16 @@ def compose(draft: Draft) -> Parts:
     others = [one for one in rest if not _is_official(one, draft)]
     voices = below(draft, lambda one: not _is_official(one, draft))
     closing = tell("report.heading.closing", draft.material.language)
-    if draft.parts and not any(said for _, said, _ in voices):
+    if not draft.in_order and not others and not any(said for _, said, _ in voices):
         # It always stands: that nobody else was heard is a finding, too.
-        others = [Statement("N0", "absent", tell("report.no_voices", draft.material.language))]
+        words = Phrases("report", draft.material.language)
+        searched = words["comma"].join(draft.searched[:_SHOWN_SEARCHES])
+        told = words.say("no_voices_searched", queries=searched) if searched else words["no_voices"]
+        others = [Statement("N0", "absent", told)]
     return [
         (first, leading),
-        (second, [*draft.differences, *official]),
+        *told_apart(draft),
+        (second, official),
         *below(draft, lambda one: _is_official(one, draft)),
         (third, others),
         *voices,

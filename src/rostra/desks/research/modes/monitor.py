@@ -21,7 +21,7 @@ from rostra.desks.research.planning import (
     topic_of,
 )
 from rostra.desks.research.sifting import is_official, is_public
-from rostra.desks.research.writer import LEADING, below, counted, headings, side_of
+from rostra.desks.research.writer import LEADING, below, counted, headings, side_of, told_apart
 from rostra.records import Source, Statement
 from rostra.records.report import Dimension, Divergence
 from rostra.roles import Picked
@@ -126,9 +126,10 @@ def _compose(draft: Draft) -> Parts:
         for side in ("official", "public", "context", "unclassified")
     }
     summary = [_overall(table, material), *draft.answer, *leading]
-    summary += [*draft.differences, *draft.conclusion, *draft.reasoning, *counted(draft)]
+    summary += [*draft.conclusion, *draft.reasoning, *counted(draft)]
     return [
         (first, summary),
+        *told_apart(draft),
         *below(draft),
         (second, groups["official"]),
         (third, groups["public"]),
