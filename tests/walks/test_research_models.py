@@ -188,3 +188,7 @@ def test_what_a_run_spent_is_shown_by_role(researched: Callable[[str], Researche
         *("planner", "notes", "analyst", "critic", "writer", "tool"),
     }
     assert sum(row["tokens_in"] for row in told["accounts"]) > 500
+    asked = {(row["part"], row["role"]) for row in told["parts"]}
+    assert {("section-1", "notes"), ("section-1", "analyst"), ("whole", "planner")} <= asked
+    by_part = sum(row["tokens_in"] for row in told["parts"])
+    assert by_part == sum(row["tokens_in"] for row in told["accounts"] if row["role"] != "tool")

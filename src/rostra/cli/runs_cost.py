@@ -21,6 +21,7 @@ Each = Annotated[bool, typer.Option("--each", help="cli.runs_cost.options.each")
 async def cost(desk: Desk, run_id: RunId, each: Each = False) -> None:
     from rostra.cli.lookup import the_run
     from rostra.models import accounts
+    from rostra.models.accounts import accounts_by_part
 
     async with desk.store() as store:
         run = await the_run(store, run_id)
@@ -28,7 +29,8 @@ async def cost(desk: Desk, run_id: RunId, each: Each = False) -> None:
     if desk.json:
         rows = [*accounts(entries), *_tools(entries)]
         requests = [_call(one) for one in entries if one.kind == "model"]
-        desk.give({"run": run.id, "accounts": rows, "requests": requests})
+        parts = accounts_by_part(entries)
+        desk.give({"run": run.id, "accounts": rows, "parts": parts, "requests": requests})
         return
     if each:
         _show_each(desk, [one for one in entries if one.kind == "model"])
@@ -46,10 +48,32 @@ def show_cost(desk: Desk, entries: Sequence[LedgerEntry]) -> None:
         "cost", "seconds",
     )  # fmt: skip
     desk.table(head, [_row(desk, one) for one in rows], [""] * len(rows))
+    _show_parts(desk, entries)
     known = sum(one.cost for one in rows)
     desk.say(message("cli.runs_cost.calls_us", sum=sum(one.calls for one in rows), known=known))
     if unpriced := sum(one.unpriced for one in rows):
         desk.note(message("cli.runs_cost.price_calls_unknown_their", unpriced=unpriced))
+
+
+def _show_parts(desk: Desk, entries: Sequence[LedgerEntry]) -> None:
+    """What each section spent on which role, where a run has any."""
+    from rostra.models.accounts import accounts_by_part
+
+    parts = accounts_by_part(entries)
+    if len({one.part for one in parts}) < 2:
+        return
+    head = ("where", "calls", "tokens_in", "tokens_out", "cost")
+    rows = [
+        [
+            f"{one.part}/{one.role}",
+            str(one.calls),
+            f"{one.tokens_in:,}",
+            f"{one.tokens_out:,}",
+            desk.said(message("cli.runs_cost.money", cost=one.cost, unpriced=one.unpriced or None)),
+        ]
+        for one in parts
+    ]
+    desk.table(head, rows, [""] * len(rows))
 
 
 def _show_each(desk: Desk, entries: Sequence[LedgerEntry]) -> None:

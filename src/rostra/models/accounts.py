@@ -23,6 +23,8 @@ class Account:
     latency_ms: float = 0.0
     thinking: int = 0
     cached: int = 0
+    # The section, side or item that asked; empty where all of a run is one account.
+    part: str = ""
 
     def plus(self, entry: LedgerEntry) -> "Account":
         return Account(
@@ -37,6 +39,7 @@ class Account:
             self.latency_ms + entry.latency_ms,
             self.thinking + entry.thinking,
             self.cached + entry.cached,
+            self.part,
         )
 
 
@@ -48,6 +51,17 @@ def accounts(entries: Iterable[LedgerEntry]) -> list[Account]:
             key = (role_of(entry), entry.name)
             found[key] = found.get(key, Account(*key)).plus(entry)
     return sorted(found.values(), key=lambda one: (-one.cost, -one.tokens_in - one.tokens_out))
+
+
+def accounts_by_part(entries: Iterable[LedgerEntry]) -> list[Account]:
+    """One account for each role in each part of a run, part by part."""
+    found: dict[tuple[str, str], Account] = {}
+    for entry in entries:
+        if entry.kind == "model":
+            key = (entry.part, role_of(entry))
+            begun = Account(key[1], entry.name, part=entry.part)
+            found[key] = found.get(key, begun).plus(entry)
+    return [found[key] for key in sorted(found)]
 
 
 def answered_by(entries: Iterable[LedgerEntry]) -> dict[str, dict[str, int]]:
