@@ -34,8 +34,12 @@ from rostra.rules.fitting import (
     fit,
     is_pydantic,
     is_record,
+    main_list,
+    only_field,
     only_list,
     plain_type,
+    says_yes,
+    stem,
     vocabulary,
 )
 from rostra.rules.loose_json import (
@@ -62,6 +66,9 @@ _THOUGHT: Final = (
 )
 _THOUGHT_OPEN: Final = re.compile(rf"<\|?({_THOUGHT})\|?>", re.IGNORECASE)
 _THOUGHT_CLOSE: Final = re.compile(rf"<\|?/({_THOUGHT})\|?>", re.IGNORECASE)
+# Some servers hand on what a model says to itself and to others, each part behind such a mark.
+_CHANNEL: Final = "<|message|>"
+_TOKEN: Final = re.compile(r"<\|[a-z_]{1,20}\|>")
 _FENCE: Final = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n`]*$", re.MULTILINE)
 # Keys that say no more than "here it comes", and those of the messages that calls travel in.
 _WRAPPERS: Final = frozenset(
@@ -85,6 +92,7 @@ _BEHIND: Final = re.compile(r"[}\]｝］]")
 _LABEL: Final = re.compile(r"[\W_]*(?:\w{1,12}[\W_]*)?")
 _KEYS_FIRST: Final = re.compile(r"\s*[\"'“][\w $.-]{1,80}[\"'”]\s*[:：]")
 _ENCODED: Final = re.compile(r'"\s*[\[{]\s*\\["\\](?:[^"\\]|\\.){0,100000}"', re.DOTALL)
+_ADDED: Final = re.compile(r'(?<!\\)"\s*\+\s*"')  # texts put together, as programs do
 _PREFIXES: Final = (
     re.compile(r"^[ \t]*>[ \t]?", re.MULTILINE),
     re.compile(r"^[ \t]*data:[ \t]?", re.MULTILINE),
@@ -131,6 +139,8 @@ def _ask_again(told: Message) -> NoReturn:
 def _without_thoughts(text: str) -> str:
     """The text after what the model thought aloud; a thought that does not end has no answer."""
     text = text.lstrip("\ufeff \t\r\n")
+    if _CHANNEL in text:
+        text = _TOKEN.sub("", text.rpartition(_CHANNEL)[2])
     while opening := _THOUGHT_OPEN.match(text):
         closing = _THOUGHT_CLOSE.search(text, opening.end())
         if not closing:
@@ -172,8 +182,11 @@ def _only_value(text: str, wanted: Any) -> Fit:
         return Fit(_scalar(text, wanted))
     try:
         return _only_fit(text, wanted)
-    except (Broken, Unfit) as fault:
-        fits = list(_other_fits(text, wanted)) if len(text) < _LONGEST_OTHER else []
+    except (Broken, Unfit, Refused) as fault:
+        # What the words around a value take back is still the answer where all of the text is
+        # one: a line of keys may hold brackets.
+        other = _whole_fits if isinstance(fault, Refused) else _other_fits
+        fits = list(other(text, wanted)) if len(text) < _LONGEST_OTHER else []
         if not fits:
             raise fault from None
         return _agreed(fits)
@@ -197,6 +210,13 @@ def _other_fits(text: str, wanted: Any) -> Iterator[Fit]:
             for node in (*_without_first_bracket(part), *map(_without_headings, notations(part))):
                 with contextlib.suppress(Unfit):
                     yield from (one for one in _fits(node, wanted) if not one.unread)
+
+
+def _whole_fits(text: str, wanted: Any) -> Iterator[Fit]:
+    """What the whole of the text says in another notation than JSON."""
+    for node in map(_without_headings, notations(text)):
+        with contextlib.suppress(Unfit):
+            yield from (one for one in _fits(node, wanted) if not one.unread)
 
 
 def _without_first_bracket(text: str) -> Iterator[Node]:
@@ -223,6 +243,8 @@ def _views(text: str) -> Iterator[str]:
         yield unescaped
     if '\\"' in text and '"' not in text.replace('\\"', ""):
         yield text.replace('\\"', '"').replace("\\\\", "\\")
+    if _ADDED.search(text):
+        yield _ADDED.sub("", text)
     if quoted := _ENCODED.search(text):
         with contextlib.suppress(Broken):
             yield f"{text[: quoted.start()]}{read_whole(quoted[0])}{text[quoted.end() :]}"
@@ -246,6 +268,8 @@ def _only_fit(text: str, wanted: Any) -> Fit:
         raise fault or Broken(message("answers.no_value"), 0)
     fit_ = _agreed(fits)
     _check_given(given, wanted)
+    if says_yes(fit_.value) and slots(_said_in(text[: given[0].start])).polarity == "negative":
+        raise Refused(message("answers.taken_back"))
     return fit_
 
 
@@ -362,6 +386,11 @@ def _fits(node: Node, wanted: Any) -> list[Fit]:
         return [fit(node, wanted)]
     except Unfit as unfit:
         fault = unfit
+    if isinstance(node, str) and (name := only_field(wanted, (str,))):
+        return [fit(Obj({name: node}), wanted)]
+    if isinstance(node, Arr) and not node.is_open and (name := main_list(wanted)):
+        with contextlib.suppress(Unfit):
+            return [fit(Obj({name: node}), wanted)]
     fits: list[Fit] = []
     for inner in _inner(node, wanted, _DEEPEST_WRAPPER):
         with contextlib.suppress(Unfit):
@@ -403,8 +432,9 @@ def _wrapped(node: Node, wanted: Any) -> Iterator[Node]:
 
 def _neutral(wanted: Any) -> set[str]:
     """Keys that say nothing: of wrappers, the type's own name, and that of what it lists."""
-    names = {fold_key(getattr(one, "__name__", "")) for one in (wanted, *get_args(wanted))}
-    return {*_WRAPPERS, *names, *(f"{name}s" for name in names)} - {"", "s"}
+    names = {fold_key(getattr(one, "__name__", "")) for one in (wanted, *get_args(wanted))} - {""}
+    forms = {f"{stem(name)}{end}" for name in names for end in ("", "ed", "ing", "s", "ings")}
+    return {*_WRAPPERS, *names, *(f"{name}s" for name in names), *forms}
 
 
 def _is_wrapper(node: Obj, wanted: Any) -> bool:

@@ -44,9 +44,11 @@ _ID = r"[A-Za-z]{0,3}\d+"
 _JOINED = re.compile(rf"[,，、;；/|\n]|\b{_ID}\s+{_ID}\b")
 # A mark for a text to come: dots or crosses alone, words in brackets, the name of a type.
 _PLACE = re.compile(
-    r"\W*(?:\.{3,}|…)\W*|[xX○]{3,}|<(?!/)[^<>]{2,}>|\{[^{}]{2,}\}|\[[^\[\]]*\s[^\[\]]*\]"
+    r"\W*(?:\.{3,}|…)\W*|[xX○]{3,}|<(?!/|\w+:)[^<>]{2,}>|\{[^{}]{2,}\}|\[[^\[\]]*\s[^\[\]]*\]"
     r"|string|str|integer|int|number|float|boolean|bool"
 )
+# An address in its brackets, or named by itself.
+_LINK = re.compile(r"<(?P<bare>https?://[^<>\s]+)>|\[(?P<named>https?://[^\]\s]+)\]\((?P=named)\)")
 _ANYTHING = (Any, object)
 _STEM = 6  # letters by which "approve" is the field `approved`
 
@@ -108,14 +110,42 @@ def _literal(node: Plain) -> Node:
 
 def only_list(wanted: Any) -> str:
     """The one field of a record that is nothing but a list; "" for any other type."""
-    if not isinstance(wanted, type) or not dataclasses.is_dataclass(wanted):
+    return only_field(wanted, _LISTS)
+
+
+def only_field(wanted: Any, kinds: Collection[Any]) -> str:
+    """The one field of a record that has no other, when it is of a kind; else ""."""
+    if not is_record(wanted) or len(field_names(wanted)) != 1:
         return ""
-    names = field_names(wanted)
-    if len(names) != 1:
+    (name,) = field_names(wanted)
+    kind = plain_type(_hints(wanted)[name])
+    return name if (get_origin(kind) or kind) in kinds else ""
+
+
+def main_list(wanted: Any) -> str:
+    """The one field that lists records, of a record that can do without all others; else ""."""
+    if not is_record(wanted):
         return ""
-    (name,) = names
-    origin: Any = get_origin(plain_type(_hints(wanted)[name]))
-    return name if origin in _LISTS else ""
+    hints = _hints(wanted)
+    lists = [
+        one.name
+        for one in dataclasses.fields(wanted)
+        if get_origin(kind := plain_type(hints[one.name])) in _LISTS
+        and is_record(plain_type(get_args(kind)[0]))
+    ]
+    others = [one for one in dataclasses.fields(wanted) if one.name not in lists]
+    return lists[0] if len(lists) == 1 and not any(map(_is_required, others)) else ""
+
+
+def says_yes(value: Any) -> bool:
+    """Whether a record holds a yes, at its first level."""
+    kind: Any = type(value)
+    return is_record(kind) and any(getattr(value, name) is True for name in field_names(kind))
+
+
+def stem(name: str) -> str:
+    """A word without the endings that a verb and its noun differ in."""
+    return re.sub(r"(?:ings?|ed|s)$", "", name)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -247,6 +277,8 @@ def _text(node: Node, path: str) -> str:
         raise Unfit(path, message("answers.stray_backslash"))
     if _PLACE.fullmatch(node.strip()):
         raise Unfit(path, message("answers.placeholder", said=repr(node[:40])))
+    if linked := _LINK.fullmatch(node.strip()):
+        return linked["bare"] or linked["named"]
     return str(node)
 
 
@@ -384,9 +416,22 @@ def _fit_dataclass(node: Node, cls: Any, path: str) -> Fit:
             given[one.name] = inner.value
             unread += inner.unread
             dropped += inner.dropped
+        elif one.init and one.name not in found and (spread := _spread(node, one, cls)):
+            inner = fit(spread, _hints(cls)[one.name], _key(path, one.name))
+            given[one.name] = inner.value
+            unread -= len(spread)
         elif one.init and one.name not in found and _is_required(one):
             raise Unfit(path, message("answers.missing_key", name=repr(one.name)))
     return Fit(_built(lambda: cls(**given), path), unread, tuple(dropped))
+
+
+def _spread(node: Obj, one: dataclasses.Field[Any], cls: Any) -> Obj | None:
+    """The members of a record within the record, when all of them stand beside its others."""
+    kind = plain_type(_hints(cls)[one.name])
+    if not is_record(kind) or not set(field_names(kind)).isdisjoint(field_names(cls)):
+        return None
+    names = field_names(kind)
+    return Obj((name, node[name]) for name in names) if set(names) <= node.keys() else None
 
 
 def _is_empty(node: Node, one: dataclasses.Field[Any]) -> bool:
@@ -507,11 +552,23 @@ def _as_list(node: Node, inner: Any) -> Arr | None:
     if isinstance(node, Obj) and node.is_element and len(node) == 1 and not _names(node, inner):
         (only,) = node.values()
         return only if isinstance(only, Arr) else Arr([only])
+    if isinstance(node, Obj) and not node.is_open and is_record(inner):
+        return Arr([node]) if _names(node, inner) else _by_key(node, inner)
     if isinstance(node, Obj):
-        is_record = dataclasses.is_dataclass(inner) and not node.is_open and _names(node, inner)
-        return Arr([node]) if is_record else None
+        return None
     is_one = isinstance(node, str) and inner is str and node.strip() and not _JOINED.search(node)
     return Arr([node]) if is_one else None
+
+
+def _by_key(node: Obj, inner: Any) -> Arr | None:
+    """Records under the text that each of them lacks: its first field."""
+    first, *others = field_names(inner)
+    if not node or plain_type(_hints(inner)[first]) is not str or not others:
+        return None
+    for one in node.values():
+        if not isinstance(one, Obj) or one.is_open or first in one or not _names(one, inner):
+            return None
+    return Arr(Obj({first: key, **one}) for key, one in node.items() if isinstance(one, Obj))
 
 
 def _names(node: Obj, inner: Any) -> bool:

@@ -55,7 +55,7 @@ class Plain(str):
 Closing = Literal["none", "own", "larger"]
 
 _PLAIN_KEY: Final = re.compile(r"\w[\w .$-]{0,80}")
-_DIGIT: Final = re.compile(r"[-+.]?[0-9０-９]")
+_DIGIT: Final = re.compile(r"[-+.−]?[0-9０-９]")
 _AROUND_KEYS: Final = " \t\r\n\"'`“”‘’「」『』"
 _JOINT: Final = re.compile(r"(?<=[^\W_])[\s_-]+(?=[^\W_])")
 _CALL: Final = re.compile(r"([A-Za-z_]\w{0,80})\(\s*(?=[A-Za-z_]\w{0,80}\s*=[^=])")
@@ -75,9 +75,9 @@ _LITERALS: Final = {
 }
 _NO_NUMBERS: Final = {"nan", "inf", "infinity"}
 _NUMBER: Final = re.compile(
-    r"(?P<sign>[-+－＋]?)(?P<whole>[0-9０-９]+)?(?P<part>[.．][0-9０-９]+)?(?P<power>[eE][-+]?[0-9]+)?"
+    r"(?P<sign>[-+－＋−]?)(?P<whole>[0-9０-９]+)?(?P<part>[.．][0-9０-９]+)?(?P<power>[eE][-+]?[0-9]+)?"
 )
-_WIDE: Final = str.maketrans("０１２３４５６７８９－＋．", "0123456789-+.")
+_WIDE: Final = str.maketrans("０１２３４５６７８９－＋．−", "0123456789-+.-")
 # What follows a value when its object was closed too early, or precedes it when never opened.
 _GOES_ON: Final = re.compile(
     r"[\s}\]｝］]*(?:[,，]?\s*[\"'“「][^\"'”」\n]{1,80}[\"'”」]\s*[:：]"

@@ -19,6 +19,7 @@ _KEY: Final = re.compile(
     r"[:：=](?P<closing>[*_]{0,2})\s*(?P<rest>.*)"
 )
 _ITEM: Final = re.compile(r"(?:[-*•‧]|\d{1,3}[.)、])(\s+|$)")
+_WORDS: Final = re.compile(r"\[\s*([^\W\d][\w.-]*(?:\s*,\s*[^\W\d][\w.-]*)*)\s*\]")
 _HEAD: Final = re.compile(r"\[([A-Za-z_]\w*)\]")
 _TAG: Final = re.compile(r"<(/?)([A-Za-z_][\w.-]{0,60})((?:\s[^<>]{0,400}?)?)(/?)>")
 _ATTRIBUTE: Final = re.compile(r"""\s+([A-Za-z_][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
@@ -117,6 +118,8 @@ def _scalar(text: str, deeper: Sequence[_Line]) -> Node:
     if any(_ITEM.match(line.text) or _KEY.fullmatch(line.text) for line in deeper):
         raise ValueError("a value with members")
     whole = " ".join([text, *(line.text for line in deeper)])
+    if words := _WORDS.fullmatch(whole):
+        return Arr(Plain(one.strip()) for one in words[1].split(","))
     if whole[0] in "\"'“「[{(`":
         return read_whole(whole)
     if " #" in whole or " //" in whole:
