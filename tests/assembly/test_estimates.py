@@ -50,6 +50,20 @@ async def test_a_model_that_thinks_and_a_longer_debate_cost_more(tmp_path: Path)
     assert long.tokens > 3 * short.tokens
 
 
+async def test_a_deeper_run_is_expected_to_ask_for_each_of_its_sections(tmp_path: Path) -> None:
+    brief, usual, standard, deep = [
+        await expected(tmp_path, PRICED, ResearchOrder(question="Lamps?", depth=depth))
+        for depth in ("brief", None, "standard", "deep")
+    ]
+
+    assert brief is not None
+    assert standard is not None
+    assert deep is not None
+    assert usual == standard, "with a model a run is standard unless somebody says otherwise"
+    assert brief.requests * 3 < standard.requests * 2 < deep.requests * 2
+    assert (brief.cost or 0) < (standard.cost or 0) < (deep.cost or 0)
+
+
 async def test_a_price_nobody_knows_is_not_taken_for_nothing(tmp_path: Path) -> None:
     found = await expected(tmp_path, PRICED.replace('price = "1/4"', "context = 9_000"))
 

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rostra.records import Event, LedgerEntry, loads
-from rostra.records.report import ReportDocument
+from rostra.records import Event, LedgerEntry
 from rostra.store import open_store
 from rostra_testing import Fault, Honest, ScriptedServer
 from rostra_testing.scripted.replies import Answer
@@ -43,60 +42,75 @@ class Mortal(Honest):
         return super().answer(request)
 
 
-def run(folder: Path, first: str, second: str) -> None:
+DESKS = {
+    "research": ("research", "--sample"),
+    "debate": ("debate", "--sample", "--rounds", "1", "--library", "docs"),
+    "collect": ("collect", "run", "--sample"),
+}
+
+
+# The twin asks the library first, and a debate that has read nothing has no report.
+PAGE = """# Congestion charge
+
+Traffic in the inner ring of Chengyu fell by 12 percent by October 2026, the transport office said
+on 3 November 2026. Shops on Harbour Street report that sales fell by 4 percent in the same months.
+"""
+
+
+def run(folder: Path, first: str, second: str, *args: str) -> None:
+    (folder / "docs").mkdir()
+    (folder / "docs" / "charge.md").write_text(PAGE, "utf-8")
     (folder / "rostra.toml").write_text(TOLD.format(first=first, second=second), "utf-8")
     done = subprocess.run(
-        [sys.executable, "-m", "rostra", "--data", str(folder / "data"), "research", "--sample"],
+        [sys.executable, "-m", "rostra", "--no-input", "--data", str(folder / "data"), *args,
+         "--out", str(folder / "report.md")],
         cwd=folder, env=dict(os.environ), capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert done.returncode in {0, 6}, done.stderr[-2_000:]
+    assert done.returncode in {0, 3, 6}, done.stderr[-2_000:]
 
 
-def kept(folder: Path) -> tuple[ReportDocument, list[LedgerEntry], list[Event]]:
-    """The report's document, the model calls and the log of the one run."""
+def kept(folder: Path) -> tuple[str, list[LedgerEntry], list[Event]]:
+    """The report, the model calls and the log of the one run."""
 
-    async def read() -> tuple[ReportDocument, list[LedgerEntry], list[Event]]:
+    async def read() -> tuple[str, list[LedgerEntry], list[Event]]:
         store = open_store(folder / "data")
         try:
             (run,) = await store.list_runs(limit=1)
-            report = await store.get_report(run.id)
-            assert report is not None
             entries = [e for e in await store.ledger_of_run(run.id) if e.kind == "model"]
-            document = loads(report.data)
-            assert isinstance(document, ReportDocument)
-            return document, entries, await store.events_after(run.id, limit=10_000)
+            report = (folder / "report.md").read_text("utf-8")
+            return report, entries, await store.events_after(run.id, limit=10_000)
         finally:
             await store.close()
 
     return asyncio.run(read())
 
 
-def structure(document: ReportDocument) -> list[str]:
+def structure(report: str) -> list[str]:
     """What is the same whoever wrote it."""
-    return [section.heading for section in document.sections]
+    return [line for line in report.splitlines() if line.startswith("## ")]
 
 
-def test_the_second_model_ends_what_the_first_began(tmp_path: Path) -> None:
+@pytest.mark.parametrize("desk", DESKS)
+def test_the_second_model_ends_what_the_first_began(tmp_path: Path, desk: str) -> None:
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     whole.mkdir()
     broken.mkdir()
     with ScriptedServer("honest", model="mortal") as one:
-        run(whole, one.base_url, one.base_url)
+        run(whole, one.base_url, one.base_url, *DESKS[desk])
         lives = one.calls // 2
     with (
         ScriptedServer(Mortal(lives), model="mortal") as first,
         ScriptedServer("honest", model="heir") as second,
     ):
-        run(broken, first.base_url, second.base_url)
+        run(broken, first.base_url, second.base_url, *DESKS[desk])
         asked = second.calls
 
-    document, entries, events = kept(broken)
+    report, entries, events = kept(broken)
     answered = Counter(e.name.partition(":")[2] for e in entries if e.outcome == "ok")
     assert answered == {"mortal": lives, "heir": asked}, "each answer was asked for and paid once"
     places = [e.position for e in entries if e.outcome == "ok"]
     assert len(places) == len(set(places))
     assert any(event.name == "ModelReplaced" for event in events)
-    assert structure(document) == structure(kept(whole)[0])
-    told = " ".join(document.notes)
-    assert "mortal answered" in told, "the report says who wrote what"
-    assert "heir answered" in told
+    assert structure(report) == structure(kept(whole)[0])
+    assert "mortal answered" in report, "the report says who wrote what"
+    assert "heir answered" in report

@@ -11,7 +11,7 @@ from rostra.models.choice import EXTRACTIVE
 from rostra.models.messages import ModelRequest, request_tokens
 from rostra.records import Item, LedgerEntry, Report, Run, dumps, loads
 from rostra.records.report import Hands
-from rostra.report.authors import author
+from rostra.report.authors import author, authors
 from rostra.roles.crawler import LIMITS, ROLE
 from rostra.roles.navigator import NAVIGATOR
 from rostra.roles.shared import RANKER, SUMMARISER
@@ -65,6 +65,7 @@ async def publish(
         outside_calls=sum(1 for entry in ledger if entry.kind == "tool"),
         cost=_cost(ledger),
         cut_short=cut_short,
+        notes=authors(ledger, desk.language),
         hands=hands,
     )
     await desk.store.put_report(Report(run.id, digest.title, "", dumps(digest), digest.made_at))
