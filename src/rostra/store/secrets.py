@@ -27,6 +27,7 @@ _HEADER = re.compile(
     r"(?!\*\*\*)([^\r\n\"'\\]{1,8192})"
 )
 _SCHEME = re.compile(r"(?i)\b(bearer|basic|digest|token)\s{1,4}([\w.~+/=-]{6,8192})")
+_SCHEME_IN_SMALL = re.compile(r"(?:bearer|basic|digest|token)\s")
 _SIGNED = re.compile(r"\beyJ[\w-]{6,4096}\.[\w-]{4,8192}(?:\.[\w-]{0,4096})?")
 
 # These names mean a secret by themselves; the others ("key", "token") also name other things.
@@ -40,7 +41,11 @@ _CORES = _TELLING | {
 _STEMS = ("key", "token", "secret", "pass", "pwd", "sig", "cred", "auth", "jwt", "session")
 _CHINESE_STEMS = tuple(core for core in sorted(_CORES) if not core.isascii())
 _CORE = "|".join(sorted(_CORES, key=len, reverse=True))
-_NAMED = re.compile(rf"(?i)({_CORE})(\\?[\"']?\s{{0,4}}([:=：])\s{{0,4}}(\\?[\"'])?)")
+_NAME = rf"({_CORE})(\\?[\"']?\s{{0,4}}([:=：])\s{{0,4}}(\\?[\"'])?)"
+# Looking in small letters is twenty times as fast as looking in any; a few letters have no small
+# one of their own, or one of another length.
+_NAMED, _NAMED_IN_SMALL = re.compile(rf"(?i){_NAME}"), re.compile(_NAME)
+_ODD_LETTERS = re.compile("[ſıİK]")
 _BEFORE = re.compile(r"[\w.-]{0,40}\Z")
 _QUOTED = re.compile(r"[^\"'\n]{1,4096}?(?=\\?[\"'\n]|\Z)")
 _ASSIGNED = re.compile(r"[^\s&;#\"'<>(),\]}]{1,4096}")
@@ -69,10 +74,10 @@ def mask_secrets(text: str) -> str:
         text = _USERINFO.sub(rf"\1{MASK}@", text)
     if "authorization" in low or "cookie" in low:
         text = _HEADER.sub(rf"\1\2{MASK}", text)
-    if "bearer" in low or "basic" in low or "digest" in low or "token" in low:
+    if _SCHEME_IN_SMALL.search(low) or _ODD_LETTERS.search(text):
         text = _SCHEME.sub(_after_scheme, text)
     if _may_name_a_secret(low):
-        text = _without_named(text)
+        text = _without_named(text, text.lower())
     if "eyJ" in text:
         text = _SIGNED.sub(MASK, text)
     return _LONG_WORD.sub(_long_word, text)
@@ -113,11 +118,12 @@ def _is_named_secret(name: str, value: str) -> bool:
     return found is not None and _is_secret(found[1], found[2], value, is_plain=False)
 
 
-def _without_named(text: str) -> str:
+def _without_named(text: str, low: str) -> str:
     """`name=value`, `name: value` and their quoted forms, with the values of secrets masked."""
     parts: list[str] = []
     done = 0
-    for found in _NAMED.finditer(text):
+    is_same = len(low) == len(text) and not _ODD_LETTERS.search(text)
+    for found in _NAMED_IN_SMALL.finditer(low) if is_same else _NAMED.finditer(text):
         start = found.end()
         if found.start() < done:
             continue
@@ -129,7 +135,8 @@ def _without_named(text: str) -> str:
             continue
         is_query = before.start() > 0 and text[before.start() - 1] in "?&;"
         is_plain = is_assigned and (is_query or not before[0])
-        if _is_secret(before[0], found[1], value[0], is_plain=is_plain):
+        core = text[found.start(1) : found.end(1)]
+        if _is_secret(before[0], core, value[0], is_plain=is_plain):
             parts += [text[done:start], MASK]
             done = value.end()
     return "".join([*parts, text[done:]]) if parts else text
