@@ -30,11 +30,15 @@ class Site:
 
 @record
 class SectionMark:
-    """A section as it was last read; `rows` is how many items its first page had, newest last."""
+    """A section as it was last read; `rows` is how many items its first page had, newest last.
+
+    `whole_since` is the day back to which it was read whole; None where something is left to read.
+    """
 
     name: str
     url: str
     rows: tuple[int, ...] = ()
+    whole_since: date | None = None
 
 
 @record

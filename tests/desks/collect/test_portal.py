@@ -224,3 +224,24 @@ async def test_a_section_that_needs_a_browser_says_so_and_is_tried_again(tmp_pat
             (section,) = digest.sites[0].sections
             assert "browser" in say(section.trouble, "en")
             desk.later(hours=1)
+
+
+async def test_an_unchanged_list_costs_one_request_and_one_that_was_not_read_whole_is_walked(
+    tmp_path: Path,
+) -> None:
+    one = Section("sec")
+    routes = {"/": home(("公告", "/sec/")), **linked(one), **one.articles()}
+    async with bench(tmp_path, routes) as desk:
+        await desk.watch(sections=["公告"])
+
+        async def asked() -> int:
+            before = len(desk.site.requests)
+            await desk.run()
+            desk.later(hours=1)
+            return sum(r.path.startswith("/sec/") for r in desk.site.requests[before:])
+
+        await asked()
+        desk.site["/sec/index_1.html"] = one.page(2, '<a href="/sec/index_2.html">下一頁</a>')
+        assert await asked() == PAGES + EACH, "the page that failed, and its items"
+        assert len(await desk.items()) == ROWS
+        assert await asked() == 1, "nothing is new, and nothing was left"

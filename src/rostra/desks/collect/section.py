@@ -162,6 +162,8 @@ async def _walk(visit: Visit, first: Opened, step: Step, desk: CollectDesk) -> b
             what = message("collecting.limit", name=name, most=most)
             await step("tell", desk.tell, what, message("collecting.older_later"))
             return False
+        if page is first and _is_as_it_was(visit):
+            return False
         url, form = page.next_url, page.next_form
         asked = f"{url}\n{form}" if form else url
         is_next = url and asked not in walked and same_site(url, visit.job.section.url)
@@ -193,6 +195,12 @@ async def _walk(visit: Visit, first: Opened, step: Step, desk: CollectDesk) -> b
         idle = 0 if visit.see(page, _kept(result)) else idle + 1
         if idle >= _IDLE_PAGES:
             return False
+
+
+def _is_as_it_was(visit: Visit) -> bool:
+    """Whether a list that was read whole begins with nothing new: then one request was enough."""
+    whole = visit.job.section.whole_since
+    return whole is not None and visit.job.job.since >= whole and not visit.saved
 
 
 def _is_past(page: Opened, job: SectionJob) -> bool:

@@ -17,7 +17,7 @@ from rostra.desks.collect.trends import looks_rebuilt, usual_rows
 from rostra.desks.collect.visits import same_site
 from rostra.errors import RostraError
 from rostra.pages import Link
-from rostra.records import Item, Progress, SectionMark, SiteState
+from rostra.records import CallOutcome, Item, Progress, SectionMark, SiteState
 from rostra.roles.navigator import FoundSection, find_sections
 from rostra.rules import canonical_url
 from rostra.rules.identity import item_key, title_key
@@ -176,14 +176,31 @@ async def _remember(
     desk: CollectDesk, job: SiteJob, marks: Sequence[SectionMark], ends: Sequence[SectionEnd]
 ) -> None:
     rows = {end.url: end.rows for end in ends if end.is_list and not end.trouble}
+    whole = {end.url for end in ends if await _is_whole(desk, end)}
     kept = [
-        replace(mark, rows=(*mark.rows, rows[mark.url])[-_ROWS_KEPT:]) if mark.url in rows else mark
+        replace(
+            mark,
+            rows=(*mark.rows, rows[mark.url])[-_ROWS_KEPT:] if mark.url in rows else mark.rows,
+            whole_since=_earlier(mark.whole_since, job.since) if mark.url in whole else None,
+        )
         for mark in marks
     ]
     site = job.site
     await desk.store.put_site_state(
         SiteState(site.name, job.run, desk.clock(), site.sections, tuple(kept), site.world)
     )
+
+
+async def _is_whole(desk: CollectDesk, end: SectionEnd) -> bool:
+    """Whether nothing of a section is left: no page failed, no cap was met, each item was read."""
+    if end.trouble or end.missed or end.is_full or end.is_stopped or not end.is_list:
+        return False
+    items = await desk.store.get_items([item for item, _ in end.saved])
+    return not any(CallOutcome(one.trouble).is_passing for one in items if not one.evidence)
+
+
+def _earlier(one: date | None, other: date) -> date:
+    return other if one is None or other < one else one
 
 
 # -- items --------------------------------------------------------------------------------------
