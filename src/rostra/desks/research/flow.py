@@ -224,7 +224,7 @@ async def _gather(
         await gatherer.named(gathered, step)
     if begun.has_library:
         await gatherer.library(gathered, step)
-    if not gathered.named:
+    if not job.urls:  # whoever names what is to be read lets nothing else out
         await gatherer.data(gathered, step)
         await gatherer.web(gathered, queries, step)
 

@@ -23,7 +23,7 @@ class ResearchOrder(PaidOrder):
     `ask` lets the run wait for a person where the question leaves a choice. `pages` is for tests
     and for runs that were stored with it; else the mode decides how many are read. Without a `mode`
     the run is strict, and goes on in a wider one where that leaves nothing to say. Where `urls` are
-    named they are read, and nothing is searched for as long as one of them can be. With
+    named they are read, and nothing is searched for. With
     `only_library` nothing is looked up outside of the user's own documents.
     """
 
