@@ -42,8 +42,11 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("settings", "steps"),
     ("errors",),
     ("words",),
+    ("installed",),
 )
-GROUND = frozenset({"rules", "text", "records", "settings", "steps", "errors", "words"})
+GROUND = frozenset(
+    {"rules", "text", "records", "settings", "steps", "errors", "words", "installed"}
+)
 
 # Beside the house: stand on the ground, and are let in by these rooms only.
 BESIDE: Mapping[str, frozenset[str]] = {

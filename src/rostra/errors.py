@@ -45,7 +45,8 @@ rebuilds the error from its arguments.
 
 from typing import Literal
 
-from rostra.words import Message
+from rostra.installed import install_line
+from rostra.words import Message, message
 
 ResearchCode = Literal["NO_VALID_SOURCES", "SEARCH_FAILED", "LLM_PARSE_ERROR"]
 
@@ -72,11 +73,26 @@ class SetupError(RostraError):
 
 
 class MissingExtra(SetupError):
+    """The message says what is missing; how to get it depends on this installation."""
+
     code = "missing-extra"
 
     def __init__(self, message: Message | str, extra: str) -> None:
         super().__init__(message, extra)
         self.extra = extra
+
+    @property
+    def message(self) -> Message | str:
+        what = super().message
+        return adding(what, self.extra) if self.extra else what
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+def adding(what: Message | str, extra: str) -> Message:
+    """What is missing, and the line that adds it here."""
+    return message("install.missing", what=what, line=install_line(extra))
 
 
 class StoreUnavailable(SetupError):

@@ -447,7 +447,7 @@ def test_without_the_driver_the_extra_is_named(tmp_path: Path) -> None:
     )
     assert issubclass(MissingExtra, SetupError)
     assert shown.stdout.startswith("postgres ")
-    assert "rostra[postgres]" in shown.stdout
+    assert "make extras" in shown.stdout
 
 
 # -- small things ---------------------------------------------------------------------------------

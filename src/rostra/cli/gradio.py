@@ -17,7 +17,7 @@ async def gradio(
         from rostra.web.gradio_page import PLACE, create_gradio_app
     except ImportError as error:
         raise MissingExtra(
-            message("cli.gradio.not_installed", name=error.name), "gradio"
+            message("cli.gradio.not_installed", name=error.name), "web,gradio"
         ) from error
     await stay_served(
         desk,

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Literal, TypeAlias
 
+from rostra.installed import install_line
 from rostra.settings import McpServer, RestService, Settings
 from rostra.words import Message, message
 
@@ -30,7 +31,7 @@ def check_adapters(
 
 def _servers(settings: Settings) -> Iterator[Trouble]:
     if settings.mcp and find_spec("mcp") is None:
-        yield message("doctor.no_mcp_client"), message("doctor.install", extra="rostra[mcp]")
+        yield message("doctor.no_mcp_client"), message("doctor.install", line=install_line("mcp"))
     for server in settings.mcp:
         yield from _server(server)
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from rostra.doctor.adapters import check_adapters
 from rostra.doctor.probes import PATIENCE, NoAnswer, redis_answers, vector_size
 from rostra.errors import OutsideError, RostraError
+from rostra.installed import install_line
 from rostra.settings import Settings
 from rostra.words import Fact, Language, Message, Said, joined, message, moment, say
 
@@ -219,7 +220,7 @@ async def _asked_once(engine: "Engine") -> "tuple[Said, Literal['ok', 'warn', 'f
 
 def check_browser(_settings: Settings) -> Answer:
     if find_spec("playwright") is None:
-        return "off", message("doctor.no_browser_tool"), None
+        return "off", message("doctor.no_browser_tool"), _install("browser")
     program = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if program is None:
         return "warn", message("doctor.no_browser"), message("doctor.install_browser")
@@ -314,7 +315,7 @@ def check_clock(settings: Settings) -> Answer:
 
 
 def _install(extra: str) -> Message:
-    return message("doctor.install", extra=f"rostra[{extra}]")
+    return message("doctor.install", line=install_line(extra))
 
 
 def _newest_change(folder: Path) -> datetime | None:

@@ -191,7 +191,7 @@ def named_endpoint(spec: str, settings: Settings) -> Endpoint | None:
         )
     if offer.library and not _is_installed(offer.library):
         raise MissingExtra(
-            message("errors_models.needs_library", spec=spec, label=offer.label, extra=offer.extra),
+            message("errors_models.needs_library", spec=spec, label=offer.label),
             offer.extra,
         )
     return Endpoint(provider, name, *_address_and_key(spec, provider, offer, settings))

@@ -73,7 +73,7 @@ def find_browser(executable: str | Path = "") -> Path:
     if found is None:
         raise MissingExtra(
             message("errors_pages.no_browser_found"),
-            "browser",
+            "",
         )
     return Path(found)
 

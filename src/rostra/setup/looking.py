@@ -13,7 +13,7 @@ from typing import Final, Literal
 from rostra.assembly import House, open_house
 from rostra.assembly.trying import try_once
 from rostra.doctor.checks import check_browser, try_engines
-from rostra.errors import RostraError
+from rostra.errors import RostraError, adding
 from rostra.models.choice import first_for_text, missing_library, ollama_address
 from rostra.models.endpoint import OFFERS
 from rostra.models.served import served_models
@@ -92,7 +92,7 @@ async def _models(settings: Settings, servers: Mapping[str, str]) -> list[Tried]
             continue
         spec = f"{provider}:{offer.usual}"
         if offer.library and missing_library(offer.library):
-            told = message("setup.no_library", label=offer.label, extra=offer.extra)
+            told = adding(message("setup.no_library", label=offer.label), offer.extra)
             refused.append(Tried("model", spec, works=False, told=told, sets={}))
         else:
             candidates.append((spec, {"model": spec}))
