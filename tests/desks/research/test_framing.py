@@ -4,8 +4,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+from rostra.desks.research.mode import Draft
+from rostra.records import Statement
 from rostra_testing import ScriptedServer
 from tests.desks.research.house import Answered, sample_house
+from tests.desks.research.making import material, source
 
 CLAIM = "擁擠費元旦開收、一天150元是真的嗎？試辦計畫的費率是多少？條例何時表決？"
 
@@ -14,7 +17,9 @@ def headings(answer: Answered) -> list[str]:
     return [one.heading for one in answer.document.sections if one.level == 2]
 
 
-async def test_seed_002_4_strict_has_the_finding_first_and_why(tmp_path: Path) -> None:
+async def test_a_finding_that_nobody_judged_is_left_out_and_the_answer_stands(
+    tmp_path: Path,
+) -> None:
     def answer(request: Any) -> str | None:
         told = "\n".join(str(one["content"]) for one in request.body["messages"])
         if "finding" not in told or "[S1]" not in told:
@@ -31,8 +36,19 @@ async def test_seed_002_4_strict_has_the_finding_first_and_why(tmp_path: Path) -
 
     first = ended.document.sections[0]
     assert first.heading == "查核結果"
-    assert first.sentences[0].text.startswith("查核結論：不實")
-    assert first.sentences[1].evidence, "why"
+    assert first.sentences[0].evidence, "why"
+    assert "查核結論" not in ended.markdown, "a word that nobody judged is not published"
+
+
+def test_seed_002_3d_the_finding_opens_what_strict_says() -> None:
+    held = material("費率是60元嗎？", "strict", source("gov", 1, "小客車進入舊港區每日收費60元。"))
+    why = held.cited("小客車進入舊港區每日收費60元。", ("evidence:gov",), "A1")
+    found = Statement("F1", "concluded", "查核結論：屬實。", why.anchors, rests_on=("S1",))
+    draft = Draft([why], (), (), held, False, (why,), (("費率", (why,)),), finding=(found,))
+
+    heading, said, *_ = held.mode.compose(draft)[0]
+
+    assert (heading, said) == ("查核結果", [found, why])
 
 
 async def test_seed_002_4_discovery_has_three_headings_and_firm_sources_open_it(

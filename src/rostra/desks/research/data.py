@@ -17,7 +17,8 @@ from rostra.tools.tool import Tool
 _MOST, _LONGEST_NAME = 6, 20
 _OF_COMPANY, _OF_MONTH = "code", "month"
 _LEVELS = ("L1", "L2")
-_LISTED = re.compile(r"(?<!\d)[1-9]\d{3}(?!\d|年|[-/.]\d)")
+# Four digits that are no year; who is known by name has his code from there.
+_LISTED = re.compile(r"(?<!\d)(?!19|20)[1-9]\d{3}(?!\d|[-/.]\d)")
 
 
 def data_calls(asked: Asked, scope: Scope, registry: Registry) -> list[ToolCall]:

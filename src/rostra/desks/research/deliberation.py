@@ -71,7 +71,7 @@ class Deliberated:
     conclusion: tuple[Statement, ...] = ()
     refused: tuple[str, ...] = ()
     verdict: ReviewStatus | None = None
-    finding: str = ""
+    finding: tuple[Statement, ...] = ()
     # What was searched for.
     asked: tuple[str, ...] = ()
 

@@ -52,8 +52,8 @@ class Draft:
     parts: "Sequence[tuple[str, Sequence[Statement]]]" = ()
     differences: "Sequence[Statement]" = ()
     conclusion: "Sequence[Statement]" = ()
-    # What a claim came to (`report.finding`), where the writer said so.
-    finding: str = ""
+    # What a claim came to, where the writer said so and it holds.
+    finding: "Sequence[Statement]" = ()
     searched: "Sequence[str]" = ()
 
 

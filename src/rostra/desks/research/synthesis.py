@@ -19,7 +19,7 @@ from rostra.records.report import Rejected, Review
 from rostra.records.statements import SourceRead
 from rostra.roles import Role, Stage, play
 from rostra.steps import Step
-from rostra.words import Message, message
+from rostra.words import Message, message, tell
 
 MOST_ANSWERS, MOST_OPEN = 6, 5
 
@@ -91,7 +91,7 @@ class Whole:
     conclusion: tuple[Statement, ...] = ()
     rejected: tuple[Rejected, ...] = ()
     by_model: bool = False
-    finding: Finding = ""
+    finding: tuple[Statement, ...] = ()
     reviews: tuple[Review, ...] = ()
     marks: Mapping[str, str] = field(default_factory=dict)
     caveats: tuple[str, ...] = ()
@@ -130,7 +130,10 @@ async def synthesise(
         _statements("C", told.conclusion[:MOST_OPEN], firm),
     )
     whole = await _held(groups, plain, said, material, stage, step)
-    whole = replace(whole, finding=told.finding if whole.by_model else "")
+    if whole.by_model and told.finding:
+        whole = replace(
+            whole, finding=await _found(told.finding, whole, said, material, stage, step)
+        )
     return (
         await _reviewed(whole, question, ends, material, stage, step) if whole.by_model else plain
     )
@@ -159,6 +162,24 @@ async def _held(
         tuple(one for one in group if one.id in holds) for group in groups
     )
     return Whole(answer or plain.answer, differences, conclusion, rejected, bool(answer))
+
+
+async def _found(
+    finding: Finding,
+    whole: Whole,
+    said: Mapping[str, Statement],
+    material: Material,
+    stage: Stage,
+    step: Step,
+) -> tuple[Statement, ...]:
+    """What a claim came to, in one word: an inference from the answer, published like any other."""
+    text = tell(f"report.finding.{finding}", material.language)
+    anchors = tuple(dict.fromkeys(a for one in whole.answer for a in one.anchors))
+    rests = tuple(dict.fromkeys(id_ for one in whole.answer for id_ in one.rests_on))
+    found = Statement("F1", "concluded", text, anchors, rests_on=rests)
+    sources = dict(material.read) | {id_: SourceRead(one.text) for id_, one in said.items()}
+    (checked,) = await stage.support.check([found], sources, step)
+    return (found,) if checked.ok else ()
 
 
 async def _reviewed(

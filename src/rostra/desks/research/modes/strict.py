@@ -7,9 +7,7 @@ from rostra.desks.research.critic import Finding, finding
 from rostra.desks.research.material import Material
 from rostra.desks.research.mode import Draft, Mode, Parts
 from rostra.desks.research.writer import below, counted, headings, split, told_apart
-from rostra.records import Statement
 from rostra.records.report import Divergence
-from rostra.words import tell
 
 
 def _review(written: Written, _: Sequence[Divergence], material: Material) -> list[Finding]:
@@ -27,21 +25,12 @@ def _compose(draft: Draft) -> Parts:
     first, second, third = headings(draft)
     leading, rest = split(draft)
     return [
-        (first, [*_finding(draft), *leading]),
+        (first, [*draft.finding, *leading]),
         *told_apart(draft),
         (second, rest),
         *below(draft),
         (third, [*draft.conclusion, *draft.reasoning, *counted(draft)]),
     ]
-
-
-def _finding(draft: Draft) -> list[Statement]:
-    """What the claim came to, in one word; why stands in the answer behind it."""
-    if not draft.finding:
-        return []
-    told = tell(f"report.finding.{draft.finding}", draft.material.language)
-    rests = tuple(one.id for one in draft.answer)
-    return [Statement("N0", "concluded", told, rests_on=rests)]
 
 
 MODE = Mode(
