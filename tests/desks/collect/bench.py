@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import rostra.desks.collect.digest_forms  # noqa: F401 - what a digest is written as
 from rostra.desks.collect.building import Parts, build_desk
 from rostra.desks.collect.desk import CollectDesk
 from rostra.desks.collect.flow import SITE_FLOW, collect
