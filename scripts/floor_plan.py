@@ -27,6 +27,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("assembly", "doctor"),
     ("runs",),
     (
+        "desks.check",
         "desks.collect",
         "desks.research",
         "desks.debate",

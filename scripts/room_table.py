@@ -18,6 +18,7 @@ _FLOOR_NAMES = {
     "shell": ("assembly", "setup", "doctor", "runs"),
     "desks": (
         "desks",
+        "desks.check",
         "desks.collect",
         "desks.research",
         "desks.debate",

@@ -5,9 +5,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rostra.api import (
+        CheckResult,
         CollectResult,
         DebateResult,
         ResearchResult,
+        check,
+        check_async,
         check_support,
         check_support_async,
         collect,
@@ -21,10 +24,13 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "CheckResult",
     "CollectResult",
     "DebateResult",
     "ResearchResult",
     "__version__",
+    "check",
+    "check_async",
     "check_support",
     "check_support_async",
     "collect",

@@ -40,6 +40,7 @@ from rostra.words import ENGLISH, message, tell
 
 if TYPE_CHECKING:
     from rostra.assembly import House
+    from rostra.desks.check.records import CheckDocument
     from rostra.desks.collect.records import Digest
     from rostra.governance.support.front import AnyJudge
 
@@ -145,6 +146,44 @@ async def collect_async(*sites: str, **options: Any) -> CollectResult:
     from rostra.report.export import markdown_of  # noqa: PLC0415
 
     return CollectResult(run, markdown_of(report), digest)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """A finished check. `document.rows` are the sentences with their verdicts."""
+
+    run: Run
+    markdown: str
+    document: "CheckDocument"
+
+    @property
+    def has_passed(self) -> bool:
+        """Whether as many citations hold as were asked for."""
+        return self.document.has_passed
+
+
+def check(report: str | Path = "", **options: Any) -> CheckResult:
+    """Check a report and wait for the verdicts; options as for `check_async`."""
+    return _wait(check_async(report, **options))
+
+
+async def check_async(report: str | Path = "", **options: Any) -> CheckResult:
+    """Check a report, given as a file, an address or its text, against what it cites.
+
+    Options are the fields of a `CheckOrder`, and how to run it. A text may also be given as `text`.
+    """
+    from rostra.desks.check.order import CheckOrder  # noqa: PLC0415
+    from rostra.desks.check.records import CheckDocument  # noqa: PLC0415
+
+    given = str(report)
+    first = {"text" if "\n" in given else "report": given} if given else {}
+    run, kept = await _run(CheckOrder, first, options)
+    document = loads(kept.data) if kept else None
+    if kept is None or not isinstance(document, CheckDocument) or run.status == "failed":
+        raise _failure(run)
+    from rostra.report.export import markdown_of  # noqa: PLC0415
+
+    return CheckResult(run, markdown_of(kept), document)
 
 
 def check_support(

@@ -27,6 +27,7 @@ COMMANDS: list[tuple[str, ...]] = [
     ("research", "甲事如何？", "--mode", "誰"),
     ("debate", "舊港應該繼續收費", "--sample", "--rounds", "1"),
     ("debate", "？！"),
+    ("check", "無此檔"),
     ("collect", "add", "https://a.example/", "--name", "甲站"),
     ("collect", "add", "ftp://a.example/"),
     ("collect", "list"),

@@ -126,8 +126,8 @@ def paths(known: hostile_desk.Known) -> list[str]:
         for part in ("", "/report", "/graph", "/timeline")
     ]
     return [
-        "/", "/inbox", "/collect", "/memory", "/memory?q=甲事", "/metrics", "/sources?q=甲",
-        "/settings", "/settings/doctor", "/login", "/nowhere", "/runs/none", *runs,
+        "/", "/inbox", "/check", "/collect", "/memory", "/memory?q=甲事", "/metrics",
+        "/sources?q=甲", "/settings", "/settings/doctor", "/login", "/nowhere", "/runs/none", *runs,
         *(f"/evidence/{one}" for one in known.evidence),
         *(f"/memory/{one}" for one in known.artifacts),
     ]  # fmt: skip

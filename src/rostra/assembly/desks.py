@@ -10,7 +10,12 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+import rostra.desks.check.paper
 import rostra.desks.collect.digest_forms  # noqa: F401  (the forms of a digest are rows, too)
+from rostra.desks.check.flow import CheckDesk, check
+from rostra.desks.check.order import CheckOrder
+from rostra.desks.check.reading import given_report
+from rostra.desks.check.records import CheckDocument
 from rostra.desks.collect.building import Parts, build_desk
 from rostra.desks.collect.desk import CollectDesk
 from rostra.desks.collect.flow import SITE_FLOW, SITE_QUEUE, chosen_sites, collect
@@ -354,6 +359,50 @@ async def collect_desk(house: "House", *, is_sample: bool) -> CollectDesk:
     return await house.built(f"collect {is_sample}", build)
 
 
+# -- check --------------------------------------------------------------------------------------
+
+
+class Checking(Desk[CheckOrder]):
+    order = CheckOrder
+    document = CheckDocument
+
+    def flows(self, house: "House") -> Mapping[str, Flow]:
+        async def run_check(run: Run, step: Step) -> Outcome:
+            return await check(run, step, await check_desk(house, run))
+
+        return {self.kind: run_check}
+
+    async def prepare(self, house: "House", order: CheckOrder) -> CheckOrder:
+        """Keep what is to be checked: a run can be worked on anywhere, and later."""
+        order.check()
+        await _check_folders(house, order.library)
+        given = await given_report(order)
+        if isinstance(given, CheckOrder):
+            return given
+        name, data = given
+        content = await house.store.put_content(data, "application/octet-stream")
+        return replace(order, report="", text="", name=name, content=content)
+
+
+async def check_desk(house: "House", run: Run) -> CheckDesk:
+    is_sample = run.options.get("sample") is True
+
+    async def build() -> CheckDesk:
+        world = await house.worlds.of(is_sample=is_sample)
+        return CheckDesk(
+            tools=await house.tools.desk_path(world, await house.worlds.ladder(world)),
+            store=house.store,
+            events=house.events,
+            stage=house.models.stage(await house.models.choices(is_sample=is_sample)),
+            clock=world.clock,
+            stop_asked=house.office.stop_asked,
+            language=house.settings.ui_language,
+            world=world.name,
+        )
+
+    return await house.built(f"check {is_sample}", build)
+
+
 # -- looking after memory -----------------------------------------------------------------------
 
 
@@ -507,6 +556,7 @@ _ROWS: tuple[Desk[Any], ...] = (
     Researching(),
     Debating(),
     Collecting(),
+    Checking(),
     Rechecking(),
     Embedding(),
 )

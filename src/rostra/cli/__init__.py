@@ -11,6 +11,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "research": ("research",),
     "collect": ("collect", "collect_items"),
     "debate": ("debate",),
+    "check": ("check",),
     "runs": ("runs", "runs_acting", "runs_cost"),
     "worker": ("worker",),
     "serve": ("serve",),

@@ -104,7 +104,9 @@ async def _read(desk: Desk, order: type[O], typed: dict[str, Any], *, is_silent:
     desk.flags = {**desk.flags, **{f"budget.{name}": cap for name, cap in caps.items()}}
     fields = {one.name: one for one in order.fields("cli")}
     folders = {name: typed.pop(name) for name, one in fields.items() if one.hint.names == "folder"}
-    values = {name: _plain(fields[name], value) for name, value in typed.items() if value}
+    # Nought is said as much as any other number.
+    said = {name: value for name, value in typed.items() if value or value == 0}
+    values = {name: _plain(fields[name], value) for name, value in said.items()}
     made = order.given(values, "cli")
     made.check()
     runs = {name: v for name, v in values.items() if fields[name].hint.names == "run"}

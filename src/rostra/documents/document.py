@@ -35,7 +35,10 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The most one file may take. What is beyond is left out and said, never silently."""
+    """The most one file may take. What is beyond is left out and said, never silently.
+
+    `with_links` keeps headings, list items, footnotes and where links lead, as Markdown has them.
+    """
 
     file_bytes: int = 200_000_000
     unpacked_bytes: int = 300_000_000
@@ -44,6 +47,7 @@ class Limits:
     cells: int = 2_000_000
     seconds: float = 60.0
     memory_bytes: int = 1_000_000_000
+    with_links: bool = False
 
 
 @dataclass(slots=True)

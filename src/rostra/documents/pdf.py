@@ -51,7 +51,7 @@ def _read(document: Any, allowance: Allowance) -> Document:
     pictures: list[int] = []
     garbled: list[int] = []
     for number in range(1, min(count, allowance.limits.pages) + 1):
-        text, is_picture = _page(document, number - 1)
+        text, is_picture = _page(document, number - 1, with_links=allowance.limits.with_links)
         if is_picture:
             pictures.append(number)
         elif _is_garbled(text):
@@ -98,7 +98,7 @@ def _is_garbled(text: str) -> bool:
     return len(_UNKNOWN.findall(text)) > 0.3 * max(letters, 1)
 
 
-def _page(document: Any, index: int) -> tuple[str, bool]:
+def _page(document: Any, index: int, *, with_links: bool) -> tuple[str, bool]:
     """The text of a page, and whether it is a picture of one."""
     import pypdfium2 as pdfium  # noqa: PLC0415 - in children only
 
@@ -110,6 +110,8 @@ def _page(document: Any, index: int) -> tuple[str, bool]:
         text_page = page.get_textpage()
         try:
             text = _Page(text_page).text()
+            if with_links:
+                text = _linked(text, _links(document, page, text_page))
         finally:
             text_page.close()
         is_bare = len(_LETTER.findall(text)) < _FEW_LETTERS
@@ -118,6 +120,36 @@ def _page(document: Any, index: int) -> tuple[str, bool]:
         return "", False
     finally:
         page.close()
+
+
+def _links(document: Any, page: Any, text_page: Any) -> Iterator[tuple[str, str]]:
+    """The words of a page that lead somewhere on the web, and where."""
+    from pypdfium2 import raw  # noqa: PLC0415
+
+    at, link, box = ctypes.c_int(0), raw.FPDF_LINK(), raw.FS_RECTF()
+    while raw.FPDFLink_Enumerate(page.raw, ctypes.byref(at), ctypes.byref(link)):
+        action = raw.FPDFLink_GetAction(link)
+        size = raw.FPDFAction_GetURIPath(document.raw, action, None, 0) if action else 0
+        if not size or not raw.FPDFLink_GetAnnotRect(link, ctypes.byref(box)):
+            continue
+        told = ctypes.create_string_buffer(size)
+        raw.FPDFAction_GetURIPath(document.raw, action, told, size)
+        url = told.value.decode("utf-8", "replace")
+        words = text_page.get_text_bounded(box.left, box.bottom, box.right, box.top)
+        if url.startswith(("http://", "https://")) and words.strip():
+            yield words, url
+
+
+def _linked(text: str, links: Iterator[tuple[str, str]]) -> str:
+    """The text of a page with its links as Markdown writes them; each where it is next met."""
+    done = ""
+    for words, url in links:
+        wanted = r"\s*".join(map(re.escape, "".join(words.split())))
+        found = re.search(wanted, text)
+        if found is not None:
+            done += f"{text[: found.start()]}[{found[0]}]({url})"
+            text = text[found.end() :]
+    return done + text
 
 
 def _has_picture(page: Any) -> bool:

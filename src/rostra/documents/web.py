@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from lxml import etree, html  # type: ignore[import-untyped]
 
@@ -24,6 +25,8 @@ _UNSAID, _INLINE = frozenset(_TAGS_UNSAID.split()), frozenset(_TAGS_INLINE.split
 _HEADINGS = frozenset(["h1", "h2", "h3", "h4"])
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _LONG_CELL = 200
+# What an address may hold; whatever else it holds would end a link as Markdown writes it.
+_IN_ADDRESS = "/:?#[]@!$&'*+,;=%~"
 _ENCODING = re.compile(r"<\?xml[^>]*\?>")
 
 
@@ -37,7 +40,36 @@ def read_html(path: Path, allowance: Allowance) -> Document:
     except (etree.ParserError, ValueError):
         return Document("", ())
     title = " ".join((root.findtext(".//title") or "").split())
+    if allowance.limits.with_links:
+        _mark_links(root)
     return Document(title, tuple(parts_of(_blocks(_subject(root)))))
+
+
+def _mark_links(root: Any) -> None:
+    """Write into the text where links lead, and what is an item, a heading or a raised number."""
+    for one in root.iter("a", "li", "sup", *_HEADINGS):
+        before, after = "", ""
+        href = (one.get("href") or "").strip() if one.tag == "a" else ""
+        if href.startswith(("http://", "https://", "#")) and _text(one):
+            before, after = "[", f"]({quote(href, safe=_IN_ADDRESS)})"
+        elif one.tag == "li":
+            parent = one.getparent()
+            is_ranked = parent is not None and parent.tag == "ol"
+            before = f"{_rank(one, parent)}. " if is_ranked else "- "
+            if not (one.text or "").strip() and len(one) and one[0].tag in ("p", "div"):
+                one = one[0]  # noqa: PLW2901 - the paragraph that the item begins with
+        elif one.tag == "sup" and not len(one) and (one.text or "").strip().isdigit():
+            before, after = "[", "]"
+        elif one.tag in _HEADINGS:
+            before = "# "
+        one.text = before + (one.text or "")
+        if after:
+            one.tail = after + (one.tail or "")
+
+
+def _rank(item: Any, parent: Any) -> int:
+    named = (item.get("value") or "").strip()
+    return int(named) if named.isdigit() else 1 + list(parent.iterchildren("li")).index(item)
 
 
 def _subject(root: Any) -> Any:

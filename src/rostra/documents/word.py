@@ -7,7 +7,7 @@ none, if no stretch between two breaks is longer than a page can be.
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -44,13 +44,18 @@ class _Reader:
     headings: frozenset[str]
     notes: dict[str, str]
     pages: _Pages
+    # Where its links lead, and which notes were met; None where nobody asks for links.
+    links: dict[str, str] | None = None
+    cited: dict[str, None] = field(default_factory=dict)
 
 
 def read_docx(path: Path, allowance: Allowance) -> Document:
     with open_package(path, allowance) as package:
         if _BODY not in package.names:
             raise DocumentUnreadable(message("errors_documents.file_no_text_document"), "corrupt")
-        reader = _Reader(_heading_styles(package), _footnotes(package), _Pages())
+        links = _links(package, _BODY) if allowance.limits.with_links else None
+        notes = _notes(package, "footnote") | _notes(package, "endnote")
+        reader = _Reader(_heading_styles(package), notes, _Pages(), links)
         found = []
         for element in _body(package):
             for one in _blocks(element, reader):
@@ -58,6 +63,11 @@ def read_docx(path: Path, allowance: Allowance) -> Document:
                 allowance.take(one.text)
             if allowance.cut:
                 break
+        last = reader.pages
+        found += [
+            _Found(f"[^{id_}]: {notes[id_]}", False, last.shown, last.breaks)
+            for id_ in reader.cited
+        ]
         title = _title(package)
         count = _page_count(package)
     return Document(title, tuple(parts_of(_with_pages(found, count))))
@@ -112,6 +122,9 @@ def _paragraph(element: Any, reader: _Reader) -> Iterator[_Found]:
     pages = reader.pages
     is_heading = _is_heading(element, reader.headings)
     texts: list[str] = []
+    if reader.links is not None:
+        is_item = element.find("{*}pPr/{*}numPr") is not None
+        texts += ["# "] if is_heading else ["- "] if is_item else []
     for said in _runs(element, reader):
         if isinstance(said, str):
             texts.append(said)
@@ -130,24 +143,48 @@ def _runs(element: Any, reader: _Reader) -> Iterator["str | _Pages"]:
     pending = [element]
     while pending:
         one = pending.pop()
-        kind = local(one)
+        kind = "" if isinstance(one, str) else local(one)
         if kind in ("del", "moveFrom", "Fallback", "instrText", "delText"):
             continue  # what was struck out, or is said a second time for older programs
-        if kind == "t":
-            yield one.text or ""
+        if isinstance(one, str):
+            yield one
+        elif kind == "t":
+            yield (
+                f"[{one.text}]" if reader.links is not None and _is_raised(one) else one.text or ""
+            )
         elif kind in ("tab", "cr") or (kind == "br" and attribute(one, "type") != "page"):
             yield " "
         elif kind == "br" or (kind == "pageBreakBefore" and attribute(one, "val") not in _OFF):
             yield _Pages(shown=0, breaks=1)
         elif kind == "lastRenderedPageBreak":
             yield _Pages(shown=1, breaks=0)
-        elif kind == "footnoteReference" and (note := reader.notes.get(attribute(one, "id"))):
-            yield f" [{note}]"
+        elif kind in _NOTED and (
+            note := reader.notes.get(id_ := f"{kind[:3]}{attribute(one, 'id')}")
+        ):
+            if reader.links is None:
+                yield f" [{note}]"
+            else:
+                reader.cited[id_] = None
+                yield f"[^{id_}]"
+        elif kind == "hyperlink" and (target := _target(one, reader)):
+            pending += [f"]({target})", *reversed(one), "["]
         else:
             pending.extend(reversed(one))
 
 
 _OFF = ("0", "false", "off")
+_NOTED = ("footnoteReference", "endnoteReference")
+
+
+def _target(link: Any, reader: _Reader) -> str:
+    return (reader.links or {}).get(attribute(link, "id"), "")
+
+
+def _is_raised(text: Any) -> bool:
+    """A raised number is a citation to whoever reads the page."""
+    raised = text.getparent().find("{*}rPr/{*}vertAlign")
+    is_up = raised is not None and attribute(raised, "val") == "superscript"
+    return is_up and (text.text or "").strip().isdigit()
 
 
 def _table(element: Any, reader: _Reader) -> Iterator[_Found]:
@@ -201,13 +238,28 @@ def _heading_styles(package: Package) -> frozenset[str]:
     return frozenset(found)
 
 
-def _footnotes(package: Package) -> dict[str, str]:
+def _notes(package: Package, kind: str) -> dict[str, str]:
+    """Footnotes or endnotes, with the addresses that their words lead to."""
     notes = {}
-    for note in package.xml("word/footnotes.xml", ("footnote",)):
+    part = f"word/{kind}s.xml"
+    links = _links(package, part)
+    for note in package.xml(part, (kind,)):
         text = "".join(one.text or "" for one in note.iter("{*}t")).strip()
+        led = [links.get(attribute(one, "id"), "") for one in note.iter("{*}hyperlink")]
+        text = " ".join([text, *dict.fromkeys(one for one in led if one and one not in text)])
         if text:
-            notes[attribute(note, "id")] = text[:2_000]
+            notes[f"{kind[:3]}{attribute(note, 'id')}"] = text[:2_000]
     return notes
+
+
+def _links(package: Package, part: str) -> dict[str, str]:
+    """Where the links of a part lead, by the ids they have there; nothing but the web."""
+    folder, _, name = part.rpartition("/")
+    return {
+        attribute(one, "Id"): target
+        for one in package.xml(f"{folder}/_rels/{name}.rels", ("Relationship",))
+        if (target := attribute(one, "Target")).startswith(("http://", "https://"))
+    }
 
 
 def _title(package: Package) -> str:

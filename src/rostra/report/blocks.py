@@ -113,6 +113,22 @@ class Facts:
         return ()
 
 
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A paragraph whose pieces open on a click, each with the lines that are behind it."""
+
+    heading: str
+    said: tuple[tuple[Piece, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Annotated:
+    """A text with what is behind its sentences: only a screen can open them, paper has none."""
+
+    heading: str
+    paragraphs: tuple[Opening, ...]
+
+
 Block: TypeAlias = Heading | Paragraph | Listing | Table | Callout | Facts
 
 
@@ -121,7 +137,7 @@ class Paper:
     """A whole document, ready to be set.
 
     `sample` says that it is about the sample world, `opening` stands above the fold, and `closing`
-    is the last line; a command in it is in backquotes.
+    is the last line; a command in it is in backquotes. `annotated` comes after all on a screen.
     """
 
     language: Language
@@ -132,6 +148,7 @@ class Paper:
     opening: tuple[Callout | Facts, ...]
     blocks: tuple[Block, ...]
     closing: str = ""
+    annotated: Annotated | None = None
 
     def pieces(self) -> Iterator[Piece]:
         for block in (*self.opening, *self.blocks):

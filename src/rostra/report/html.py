@@ -9,12 +9,14 @@ from html import escape
 from importlib import resources
 
 from rostra.report.blocks import (
+    Annotated,
     Block,
     Callout,
     Cell,
     Facts,
     Heading,
     Listing,
+    Opening,
     Paper,
     Paragraph,
     Piece,
@@ -55,6 +57,8 @@ def to_body(paper: Paper) -> str:
             parts.append("")  # what stands under a heading is one section
         parts[-1] += page.block(block)
     parts[1:] = [f"<section>{one}</section>" for one in parts[1:]]
+    if paper.annotated is not None:
+        parts.append(_annotated(paper.annotated))
     if paper.closing:
         parts.append(f"<footer>{escape(paper.last_line)}</footer>")
     return "\n".join(parts)
@@ -128,6 +132,24 @@ class _Page:
             f"<code>{escape(piece.code)}</code>" if piece.code else "",
         )
         return " ".join(part for part in told if part)
+
+
+def _annotated(block: Annotated) -> str:
+    told = "".join(map(_opening, block.paragraphs))
+    heading = f"<h2>{escape(block.heading)}</h2>"
+    return f'<section class="annotated">{heading}{told}</section>'
+
+
+def _opening(one: Opening) -> str:
+    """Sentences that open: a passage is a click away, without any script."""
+    heading = f"<h3>{escape(one.heading)}</h3>" if one.heading else ""
+    told = "".join(
+        f'<details class="held {piece.look}"><summary>{escape(piece.text)}'
+        f"{''.join(_mark((n, False)) for n in piece.marks)}</summary>"
+        f"<blockquote>{'<br>'.join(map(escape, behind))}</blockquote></details> "
+        for piece, behind in one.said
+    )
+    return f"{heading}<div>{told}</div>"
 
 
 def _lead(piece: Piece) -> str:

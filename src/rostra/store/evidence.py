@@ -4,6 +4,7 @@
 
 from __future__ import annotations  # a script's own are not worth working out at every call
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -66,6 +67,18 @@ class EvidenceShelf(Shelf):
             key_text(evidence_id),
         )
         return _evidence(rows[0]) if rows else None
+
+    async def latest_evidence(self, world: str, tool_keys: Sequence[str], url: str) -> str | None:
+        """The id of what a document said when one of these questions was last asked of it."""
+        for key in tool_keys:
+            rows = await self._db.fetch(
+                "SELECT id FROM artifacts WHERE subject = $1 AND forgotten_at IS NULL"
+                " ORDER BY verified_at DESC, id LIMIT 1",
+                hash_of(world, key, url),
+            )
+            if rows:
+                return str(rows[0][0])
+        return None
 
     async def find_evidence(self, id_prefix: str, limit: int = 5) -> list[Evidence]:
         """By the start of the id, with or without the type in front of it."""

@@ -33,7 +33,7 @@ SESSION_SECONDS: Final = 12 * 3600
 LARGEST_BODY: Final = 256 * 1024
 # Documents come whole, one to a request, and are counted again as they are written.
 LARGEST_DOCUMENT: Final = LARGEST_FILE + 1024
-_DOCUMENTS: Final = ("POST", "/api/library")
+_DOCUMENTS: Final = frozenset({("POST", "/api/library"), ("POST", "/api/checks")})
 _SHORTEST_TOKEN, _FEWEST_CHARACTERS = 16, 8
 _TRIES, _TRY_SECONDS = 5, 60.0
 _MOST_TRIERS = 10_000
@@ -320,7 +320,7 @@ class _Headed:
 
 
 def _largest(request: Request) -> int:
-    is_document = (request.method, request.url.path) == _DOCUMENTS
+    is_document = (request.method, request.url.path) in _DOCUMENTS
     return LARGEST_DOCUMENT if is_document else LARGEST_BODY
 
 

@@ -14,6 +14,7 @@ from rostra import __version__
 from rostra.assembly import House
 from rostra.errors import RostraError
 from rostra.web import (
+    api_checks,
     api_desk,
     api_events,
     api_figures,
@@ -23,6 +24,7 @@ from rostra.web import (
     api_settings,
     pages,
     views,
+    views_check,
     views_desk,
     views_figures,
     views_library,
@@ -55,13 +57,14 @@ def create_app(house: House, *, bind: str = "127.0.0.1") -> FastAPI:
         api_figures,
         api_memory,
         api_desk,
+        api_checks,
         api_library,
         api_settings,
     ):
         app.include_router(routes.routes)
     app.include_router(api_runs.order_routes())
     app.include_router(_schema(app))
-    for seen in (pages, views, views_desk, views_figures, views_library, views_memory):
+    for seen in (pages, views, views_check, views_desk, views_figures, views_library, views_memory):
         app.include_router(seen.routes)
     app.add_exception_handler(RostraError, _refused)
     app.add_exception_handler(RequestValidationError, _unreadable)

@@ -1,0 +1,1 @@
+"""Check anybody's report: each sentence against what it cites."""
