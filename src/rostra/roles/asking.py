@@ -226,14 +226,6 @@ def words_shared(wanted: Iterable[str], said: frozenset[str]) -> int:
     return sum(1 for word in wanted if word in said or _is_akin_to_any(word, said))
 
 
-def akin_to(word: str, said: frozenset[str]) -> frozenset[str]:
-    """The word itself and, of an English one, its other forms among those that were said."""
-    if not _LATIN.fullmatch(word):
-        return frozenset((word,))
-    others = (one for one in said if _LATIN.fullmatch(one))
-    return frozenset((word, *(one for one in others if _akin(*sorted((word, one), key=len)))))
-
-
 def _is_akin_to_any(word: str, said: frozenset[str]) -> bool:
     """Shopkeepers and shops, achieved and achievement: what they begin with is one word."""
     if not _LATIN.fullmatch(word):

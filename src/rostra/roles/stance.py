@@ -167,11 +167,6 @@ def is_set_by_rule(name: str) -> bool:
     return _SET_BY_RULE.search(to_simplified(name)) is not None
 
 
-def is_poll(sentence: str) -> bool:
-    """Whether it gives how many are for and how many against: told by halves it would mislead."""
-    return _polled(to_simplified(sentence)) is not None
-
-
 def _polled(text: str) -> float | None:
     found = _SHARES.findall(text)
     sides = {bool(for_it): float(share) for share, for_it, _ in found}

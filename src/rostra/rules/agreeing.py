@@ -6,12 +6,10 @@ from dataclasses import replace
 from decimal import Decimal
 
 from rostra.text import Quantity, quantities, same_quantity
-from rostra.text.folding import canon
 
 _YEAR = re.compile(r"(?:^|(?<=/))(?:\d{4}|Y(?:[+-]\d+|0)|-)(?=[-QH])|^(?:\d{4}|Y(?:[+-]\d+|0))$")
 _RELATIVE = re.compile(r"(?:^|(?<=/))Y([+-]\d|0)(?=[-QH/]|$)")
 _DAY = re.compile(r"^\d{4}-\d\d-\d\d$")
-_QUARTER = re.compile(r"^(\d{4})Q([1-4])$")
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _NUMERAL = re.compile("[零〇一二三四五六七八九十百千兩两點点半]+")
 _ABOVE = ("over", "at_least")
@@ -95,56 +93,6 @@ def same_period(one: str, other: str) -> bool:
     if is_open(one) or is_open(other):
         return period_tail(one) == period_tail(other)
     return False
-
-
-def carries(told: Quantity, said: Quantity) -> bool:
-    """Whether `said` may be written on the strength of `told`.
-
-    Rounding is the writer's to do, never to undo: 7600億 may be said of 7,596.9億, but not the
-    other way round. A hedge of the evidence does not excuse another number, and 不到 may not go.
-    """
-    if _counts_other_things(told, said):
-        return False
-    bounded = told.hedge in ("under", "at_least", "at_most") and said.hedge != told.hedge
-    if bounded and (told.hedge, said.hedge) != ("at_least", "over"):
-        return False
-    if {told.hedge, said.hedge} & set(_ABOVE) and {told.hedge, said.hedge} & set(_BELOW):
-        return False
-    if told.hedge == said.hedge or (told.hedge in _ABOVE and said.hedge in _ABOVE):
-        said, told = replace(said, hedge=""), replace(told, hedge="")
-    if said.is_range or told.is_range:
-        return same_quantity(said, told) and (said.low, said.high) == (told.low, told.high)
-    if said.hedge in (*_ABOVE, *_BELOW) and told.hedge == "about":
-        return False
-    if said.hedge == "about":
-        said = replace(said, hedge="")  # 約 rounds; it does not move a figure
-    exact = replace(told, hedge="", step=min(told.step, said.step))
-    if not same_quantity(said, exact):
-        return False
-    if said.low == told.low and said.high == told.high:
-        return True
-    if said.step < told.step:
-        return False
-    size = abs(told.value) - abs(said.value)
-    if said.hedge in _ABOVE:
-        return size >= 0
-    return size <= 0 if said.hedge in _BELOW else True
-
-
-_COUNTERS = {
-    char: group
-    for group, chars in enumerate(("人名位员", "家间所处座栋户", "辆台架艘", "次回趟"))
-    for char in chars
-}
-
-
-def _counts_other_things(one: Quantity, other: Quantity) -> bool:
-    """268人 are not 268家."""
-    if one.kind != "count" or other.kind != "count":
-        return False
-    first = _COUNTERS.get(canon(one.text).text[-1:])
-    second = _COUNTERS.get(canon(other.text).text[-1:])
-    return first is not None and second is not None and first != second
 
 
 def agree(one: Quantity, other: Quantity) -> bool:

@@ -95,23 +95,6 @@ def growth(period: str, base: str) -> str:
     return {0: "yoy", 1: name, count: "yoy"}.get(apart, f"vs:{base}")
 
 
-def base_of(period: str, basis: str) -> str:
-    """The period that 月增, 季增 or 年增 compares with; "" where it cannot be told."""
-    parts = _PARTS.match(period)
-    if parts is None:
-        return ""
-    year, tail = parts["year"] or "-", parts["tail"] or ""
-    if basis == "yoy":
-        return f"{int(year) - 1}{tail}" if year.isdigit() else ""
-    if not tail or _STEPS[tail[0]][0] != basis:
-        return ""
-    number, count = int(tail[1:]) - 1, _STEPS[tail[0]][1]
-    if number == 0:
-        number = count
-        year = str(int(year) - 1) if year.isdigit() else year
-    return f"{year}-{number:02d}" if tail[0] == "-" else f"{year}{tail[0]}{number}"
-
-
 def _years(one: str | None, other: str | None) -> int | None:
     if one is None or other is None or one == "-" or other == "-":
         return None

@@ -18,10 +18,10 @@ Decisions where the words leave a choice:
 from collections.abc import Sequence
 
 from rostra.rules.agreeing import agree, coefficient, same_period, written_alike
+from rostra.rules.claims.marks import marks
 from rostra.rules.facts import Clause, Fact, Reading
 from rostra.rules.passages import is_chinese
 from rostra.rules.reading import read
-from rostra.rules.retelling_apart import denies, is_turned, told_apart
 from rostra.rules.wording import MOVES, Words, alike, has_pole, opposites, two_scripts
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
@@ -37,6 +37,7 @@ _RANK = (
 _CONSISTENT = frozenset({"agreement", "unit_equivalent"})
 _UNCERTAIN = frozenset({"asked", "supposed"})
 _SAME_WORDS = 0.5
+_NEARLY = 0.9
 _MANY = 24
 _FLOWS = frozenset({"payrolls"})  # a month's change is the figure itself
 _WHOLE = 100
@@ -62,13 +63,43 @@ def compare_claims(a: str, b: str) -> str:
     if is_chinese(a) != is_chinese(b):
         return verdict
     is_bare = not one.facts and not other.facts
-    if verdict == "agreement" and (is_bare or _is_unlisted(one, other)):
-        apart = told_apart(a, b)
-        # Without a figure nothing is measured: another thing is another matter.
-        return "unrelated" if is_bare and apart == "different_metric" else apart or verdict
-    if verdict == "contradiction" and not _is_sure(one, other):
-        return told_apart(a, b) or verdict
-    return verdict
+    is_loose = verdict == "agreement" and (is_bare or _is_unlisted(one, other))
+    is_loose = is_loose or (verdict == "contradiction" and not _is_sure(one, other))
+    # Nothing but words says that both are told of one thing: then all of them have to.
+    return "unrelated" if is_loose and not _same_throughout(one, other) else verdict
+
+
+def _same_throughout(one: Reading, other: Reading) -> bool:
+    """Whether each says what the other says, but for figures, times and the words that turn it."""
+    mine, theirs = _all_words(one), _all_words(other)
+    if _labels(one) != _labels(other) or _moves(one) != _moves(other):
+        return False
+    return min(mine.covered_by(theirs), theirs.covered_by(mine)) >= _NEARLY
+
+
+def _labels(reading: Reading) -> frozenset[object]:
+    """Numbers without a unit beside one that has one: 113 of 113學年度新生6,842人."""
+    figures = marks(reading.text).figures
+    return frozenset(one.value for one in figures if not one.unit and len(figures) > 1)
+
+
+def _moves(reading: Reading) -> bool:
+    """Whether it tells of a change: by how much is not how much."""
+    return any(one.words.concepts & MOVES for one in _telling(reading))
+
+
+def _telling(reading: Reading) -> Sequence[Clause]:
+    """The clauses with figures; all of them where none has one."""
+    return [one for one in reading.clauses if one.facts] or reading.clauses
+
+
+def _all_words(reading: Reading) -> Words:
+    words = [one.words for one in _telling(reading)]
+    return Words(
+        frozenset().union(*(one.concepts for one in words)) - MOVES,
+        frozenset().union(*(one.pairs for one in words)),
+        frozenset().union(*(one.stems for one in words)),
+    )
 
 
 def _is_unlisted(one: Reading, other: Reading) -> bool:
@@ -83,7 +114,7 @@ def _is_sure(one: Reading, other: Reading) -> bool:
     if not one.facts or not other.facts:
         return any(
             {name for name, _, _ in x.metrics} & {name for name, _, _ in y.metrics}
-            and _is_listed(x.subject)
+            and x.subject
             and x.subject == y.subject
             and _moves_apart(x.move, y.move)
             for x in one.clauses
@@ -337,10 +368,10 @@ def _happens_once(x: Clause, y: Clause) -> bool:
 
 
 def _denies(x: Clause, y: Clause) -> bool:
-    denial, other = (x, y) if x.negated else (y, x)
-    if is_chinese(denial.text) != is_chinese(other.text):
+    """Whether what one clause denies is what the other one tells."""
+    if is_chinese(x.text) != is_chinese(y.text):
         return True
-    return denies(denial.text, other.text) or not is_turned(denial.text)
+    return min(x.words.covered_by(y.words), y.words.covered_by(x.words)) >= _SAME_WORDS
 
 
 def _places(clause: Clause) -> frozenset[str]:

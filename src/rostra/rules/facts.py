@@ -47,17 +47,13 @@ class Clause:
     negated: bool
     words: Words
     marks: frozenset[str]
-    uncommon: tuple[str, ...]
     facts: tuple[Fact, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """`is_cut` when the text went on beyond what is read of a sentence."""
-
     text: str
     clauses: tuple[Clause, ...]
-    is_cut: bool = False
 
     @property
     def facts(self) -> tuple[Fact, ...]:

@@ -29,23 +29,16 @@ def is_chinese(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """`subject`, `period` and `metric` are what the sentences before left standing."""
+    """`subject` and `period` are what the sentences before left standing."""
 
     reading: Reading
-    squeezed: str
     subject: frozenset[str]
     period: str
-    metric: str
-    unit: str
     years: frozenset[str]
     entities: frozenset[str]
-    named_near: frozenset[str]
     periods: frozenset[str]
-    metrics: frozenset[str]
-    marks: frozenset[str]
     words: Words
     view: str
-    is_chinese: bool
     before: tuple[Clause, ...]
     after: tuple[Clause, ...]
 
@@ -55,16 +48,13 @@ def passages_of(text: str) -> tuple[Passage, ...]:
     """Every sentence of a text as a passage, in order."""
     readings = [read(one.text) for one in sentences(text[:_MAX_TEXT])]
     subject: frozenset[str] = frozenset()
-    period = metric = unit = ""
+    period = ""
     told = 0
     found = []
     for index, reading in enumerate(readings):
         if index - told > 3:
             subject, period = frozenset(), ""
-        found.append(_passage(readings, index, _Lent(subject, period, metric, unit)))
-        measured = [fact for fact in reading.facts if fact.metric]
-        if measured:
-            metric, unit = measured[0].metric, measured[0].quantity.unit
+        found.append(_passage(readings, index, _Lent(subject, period)))
         if topic := _topic(reading):
             subject, told = topic, index
         for clause in reading.clauses:
@@ -99,8 +89,6 @@ class _Lent:
 
     subject: frozenset[str]
     period: str
-    metric: str
-    unit: str
 
 
 def _passage(readings: Sequence[Reading], index: int, lent: _Lent) -> Passage:
@@ -111,32 +99,16 @@ def _passage(readings: Sequence[Reading], index: int, lent: _Lent) -> Passage:
     text = " ".join(one.text for one in (readings[0], *near))
     return Passage(
         reading,
-        squeezed(reading.text),
         lent.subject,
         lent.period,
-        lent.metric,
-        lent.unit,
         frozenset(time[:4] for one in before for time in one.periods if time[:4].isdigit()),
         frozenset(entities | {land for name in entities if (land := country_of(name))}),
-        frozenset(name for one in near for name in one.entities),
         frozenset(time for one in near for time in one.periods) | {lent.period},
-        frozenset(
-            name.partition("/")[0]
-            for one in near
-            for clause in one.clauses
-            for name in (*(name for name, _, _ in clause.metrics), *_measured(clause))
-        ),
-        frozenset(mark for one in before for clause in one.clauses for mark in clause.marks),
         _all_words([one.words for one in near], canon(" ".join(one.text for one in near)).text),
         canon(text).text,
-        is_chinese(reading.text),
         readings[index - 1].clauses if index else (),
         readings[index + 1].clauses if index + 1 < len(readings) else (),
     )
-
-
-def _measured(clause: Clause) -> list[str]:
-    return [fact.metric for fact in clause.facts if fact.metric]
 
 
 def _all_words(words: Sequence[Words], view: str) -> Words:

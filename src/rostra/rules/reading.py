@@ -61,17 +61,14 @@ class _Carried:
 @lru_cache(maxsize=4096)
 def read(text: str) -> Reading:
     """Read one sentence."""
-    is_cut = len(text) > _MAX
     text = text[:_MAX]
     whole = slots(text)
-    is_cut = is_cut or len(whole.quantities) > _MAX_FIGURES
     times = periods(text)
     clauses: list[Clause] = []
     carried = _Carried()
     solid = [(time.start, time.end) for time in times]
     solid += [(figure.start, figure.end) for figure in whole.quantities]
     parts = _clauses(text, solid)
-    is_cut = is_cut or len(parts) > _MAX_CLAUSES
     for start, end in parts[:_MAX_CLAUSES]:
         clause, carried = _clause(text, start, end, whole, times, carried, len(clauses))
         moved = _MOVED_FROM.match(clause.text)
@@ -80,7 +77,7 @@ def read(text: str) -> Reading:
         if clauses and _is_year_before(clause):
             clauses[-1] = _grown_over_year(clauses[-1])
         clauses.append(_as_before(clause, clauses[-1]) if clauses else clause)
-    return Reading(text, tuple(clauses), is_cut)
+    return Reading(text, tuple(clauses))
 
 
 _MOVED_FROM = Pattern(
@@ -340,7 +337,6 @@ def _told(piece: _Piece, topic: frozenset[str], facts: list[Fact]) -> Clause:
         negated=own.negated,
         words=words_of(piece.text, taken),
         marks=marks_of(piece.text, taken) | {f"={one}" for one in piece.labels},
-        uncommon=tuple(uncommon_words(piece.text, taken)),
         facts=tuple(facts),
     )
 

@@ -25,7 +25,6 @@ from rostra.rules.asking import RATES, as_statement, dated, growth_spans
 from rostra.rules.binding import is_sales, narrowed
 from rostra.rules.facts import Clause, Fact, Reading
 from rostra.rules.mentions import Mention, country_of, speaker_as_subject
-from rostra.rules.owning import same_names
 from rostra.rules.passages import Passage, passages_of
 from rostra.rules.reading import LOSSES, read, without_labels
 from rostra.rules.wording import (
@@ -45,6 +44,7 @@ from rostra.text.patterns import Pattern
 _ALL = 0.9
 _HALF = 0.5
 _MAX_QUERY = 4_000
+_SHORTEST = 2  # characters of a name cut short
 _TELLING = 4  # how much a question must say that names nobody
 _YES_NO = Pattern(
     r"是否|有没有|会不会|能不能|有无|吗[?？]?$|\bwhether\b"
@@ -288,7 +288,7 @@ def _figure_lack(
     if len(asked) == 1 and fact.source in asked:
         asked = speaker_as_subject(fact.source, metric)
     if (
-        not same_names(owner, asked)
+        not _same_names(owner, asked)
         and not (not owner and not fact.places and asked == {country_of(fact.source)})
         and not (owner and owner < asked)
         and not (asked and asked <= fact.places)
@@ -475,3 +475,26 @@ def _moves_apart(wanted: _Wanted, move: str) -> bool:
 
 def _same_standing(wanted: _Wanted, force: str) -> bool:
     return force == wanted.force or bool(_YES_NO.search(wanted.text) or _WHEN.search(wanted.text))
+
+
+def _same_names(one: frozenset[str], other: frozenset[str]) -> bool:
+    """The same names, a country for the agency that speaks for it, or a name cut short."""
+    if one == other:
+        return True
+    if len(one) != 1 or len(other) != 1:
+        return False
+    first, second = next(iter(one)), next(iter(other))
+    if second in (country_of(first), first) or first == country_of(second):
+        return True
+    return _is_short_for(first, second) or _is_short_for(second, first)
+
+
+def _is_short_for(short: str, long: str) -> bool:
+    """Both unlisted, and one the beginning or the end of the other."""
+    if not (short.startswith("name:") and long.startswith("name:")):
+        return False
+    short, long = short.removeprefix("name:"), long.removeprefix("name:")
+    if short.isascii():
+        words = long.split(" ")
+        return short.split(" ") in (words[: short.count(" ") + 1], words[-short.count(" ") - 1 :])
+    return len(short) >= _SHORTEST and (long.startswith(short) or long.endswith(short))

@@ -166,12 +166,6 @@ def blanked(text: str, taken: Iterable[tuple[int, int]]) -> str:
 MOVES = frozenset({"increase", "decrease", "hold", "newly", "running_total"})
 
 
-def acts_in(text: str) -> list[tuple[int, int, str]]:
-    """Where acts are told, in positions of the canonical view."""
-    view = canon(text).text
-    return [(start, end, one.id) for start, end, one in _lexicon().find(view) if one.is_act]
-
-
 def opposites(one: Words, other: Words) -> bool:
     """Whether one text says 升息 where the other says 降息, and neither says both."""
     table = _concepts()
@@ -272,15 +266,6 @@ def _without_plain(run: str, *, asked: bool) -> str:
         kept.append(" " if size else run[at])
         at += size or 1
     return "".join(kept)
-
-
-def concept_forms() -> list[tuple[str, Concept]]:
-    """Every form of a known act or thing, in the canonical view."""
-    return [
-        (canon(form.replace("_", " ")).text, concept)
-        for concept, forms in _rows()
-        for form in forms
-    ]
 
 
 def table_lines(name: str) -> list[str]:

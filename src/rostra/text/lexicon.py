@@ -71,11 +71,5 @@ def words() -> frozenset[str]:
     return _words_in("words.txt")
 
 
-@cache
-def all_words() -> frozenset[str]:
-    """The ordinary words and those that are rarer, and still no names."""
-    return words() | _words_in("rarer_words.txt")
-
-
 def _words_in(name: str) -> frozenset[str]:
     return frozenset(line[0] + rest for line in data_lines(name) for rest in line[1:].split(" "))

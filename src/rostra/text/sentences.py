@@ -17,7 +17,6 @@ _CJK = "\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 
 _CANDIDATE = Pattern(r"[。！？｡!?]+|[.．]+|…+|[\r\n]\s*")
 _ASIDE_MARK = Pattern("[" + re.escape("".join(_OPENERS) + "".join(_OPENERS.values())) + "\n]")
-_TAIL = Pattern(rf"[{re.escape(_CLOSERS)}]*")
 _SPACE = Pattern(r"\s*")
 _GOES_ON = Pattern(
     rf"\s*(?:[，、,；;：:)）」』的]|[{_CJK}A-Za-z .]{{0,14}}?"

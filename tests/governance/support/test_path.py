@@ -57,6 +57,24 @@ async def test_a_judge_that_does_not_read_loses_its_batch_and_is_dismissed(judge
     ]
 
 
+async def test_a_judge_is_dismissed_for_all_turns_of_a_debate() -> None:
+    judge = Yes()
+    support = WatchedSupport(judge)
+
+    for turn in ("r1-pro", "r1-con", "r2-pro"):
+        await support.check(DRAFT, SOURCES, InlineStep(turn, parent="debate"))
+
+    assert len(judge.asked) == 2
+
+
+async def test_a_batch_judged_again_has_the_same_places() -> None:
+    first, again = Reader(), Reader()
+    await WatchedSupport(first).check(DRAFT, SOURCES, InlineStep("one"))
+    await WatchedSupport(again).check(DRAFT, SOURCES, InlineStep("two"))
+
+    assert first.asked == again.asked
+
+
 async def test_a_judge_dismissed_in_one_run_is_asked_in_another() -> None:
     judge = Yes()
     support = WatchedSupport(judge)

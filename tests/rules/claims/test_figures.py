@@ -70,3 +70,10 @@ def test_a_number_of_a_table_may_get_its_unit() -> None:
 
     assert vetoes("7月徵收6,210萬元，76,900輛進入", table) == []
     assert vetoes("7月徵收6,120萬元", table)
+
+
+def test_a_share_in_words_is_open_and_in_digits_it_is_not() -> None:
+    told = "截至10月底受理申訴6,840件，其中22.5%成立。"
+
+    assert vetoes("申訴每五件就有一件以上成立。", told) == []
+    assert vetoes("申訴每7件就有一件以上成立。", told) == ["figures"]

@@ -6,7 +6,6 @@ that fails the watch loses the batch, and after two it is dismissed for the run.
 vetoes and nobody judged is undecided, and never published as fact.
 """
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -18,6 +17,7 @@ from rostra.governance.support.proof import Proof, prove
 from rostra.governance.support.rules import compared
 from rostra.governance.support.watch import BATCH, Open, batched
 from rostra.records import Degraded, Payload
+from rostra.records.artifacts import hash_of
 from rostra.records.statements import (
     Case,
     CaseAnchor,
@@ -29,7 +29,7 @@ from rostra.records.statements import (
     Supported,
 )
 from rostra.rules.claims import Passage
-from rostra.steps import Step
+from rostra.steps import Step, current_position
 from rostra.text.script import language_of
 from rostra.words import Said, message, tell
 
@@ -46,7 +46,7 @@ class WatchedSupport:
 
     judge: Judge | None = None
     events: Events | None = None
-    # Batches lost so far, by the run they were judged in.
+    # Batches lost so far, by the run a reader knows: a judge is dismissed for all its turns.
     lost: dict[str, int] = field(default_factory=dict)
 
     async def check(
@@ -94,18 +94,22 @@ class WatchedSupport:
         cases = [_open(one, proof) for one, proof in open_]
         beside = [_open(one, proof) for one, proof in all_ if not proof.is_open and proof.passages]
         found: dict[str, Finding] = {}
+        if self.judge is None:
+            return found
+        run: str = await step("whose judge", _root)
         for start in range(0, len(cases), BATCH):
-            if self.judge is None or self.lost.get(step.run_id, 0) >= MOST_LOST:
+            if self.lost.get(run, 0) >= MOST_LOST:
                 break
             part = cases[start : start + BATCH]
             rest = [one for one in cases if one not in part] + beside
-            found |= await self._batch(self.judge, part, rest, step)
+            found |= await self._batch(self.judge, part, rest, run, step)
         return found
 
     async def _batch(
-        self, judge: Judge, part: Sequence[Open], rest: Sequence[Open], step: Step
+        self, judge: Judge, part: Sequence[Open], rest: Sequence[Open], run: str, step: Step
     ) -> dict[str, Finding]:
-        seed = await step("draw places", _draw)
+        # From what is judged and not from the clock: a replay draws the same places.
+        seed = int(hash_of(*((one.case.id, one.case.statement) for one in part))[:8], 16)
         language = language_of(part[0].case.statement)
         batch = batched(part, rest, stock(language), seed)
         try:
@@ -115,8 +119,8 @@ class WatchedSupport:
             return {}
         once = _answered_once(findings)
         if fault := batch.fault(once):
-            self.lost[step.run_id] = self.lost.get(step.run_id, 0) + 1
-            is_dismissed = self.lost[step.run_id] >= MOST_LOST
+            self.lost[run] = self.lost.get(run, 0) + 1
+            is_dismissed = self.lost[run] >= MOST_LOST
             code = f"claims.judge_{'dismissed' if is_dismissed else 'lost'}"
             await self._tell(message(code, fault=message(f"claims.passed_{fault}")), step)
             return {}
@@ -138,8 +142,8 @@ def _is_made_by_code(said: Statement) -> bool:
     return said.kind == "compared" and len(said.evidence) == 1
 
 
-async def _draw() -> int:
-    return secrets.randbits(31)
+async def _root() -> str:
+    return current_position().root
 
 
 def _answered_once(findings: Sequence[Finding]) -> list[Finding]:

@@ -40,6 +40,8 @@ def figure_doubts(said: Marks, sources: Sequence[Marks]) -> Iterable[Doubt]:
     """One doubt for each figure of the statement."""
     for figure in said.figures:
         state, nearest = _found(figure, sources)
+        if state == "conflict" and _is_share_in_words(figure, said):
+            state = "open"
         if state == "conflict":
             yield Doubt(
                 "units" if nearest and _same_value(figure, nearest) else "figures",
@@ -50,6 +52,12 @@ def figure_doubts(said: Marks, sources: Sequence[Marks]) -> Iterable[Doubt]:
             )
         else:
             yield Doubt("figures", state, figure.text, nearest.text if nearest else "")
+
+
+def _is_share_in_words(figure: Quantity, said: Marks) -> bool:
+    """每五件有一件: how many of how many, in words. Which share that is somebody has to read."""
+    before = said.view.original[: figure.start].rstrip()
+    return _DIGITS.search(figure.text) is None and before.endswith("每")
 
 
 def same_figure(said: Quantity, told: Quantity) -> State:
