@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from rostra.models.endpoint import OFFERS
 from rostra.report.export import exported
+from rostra.tools.search import ENGINES
 from rostra.words import codes, speech
 from tests.report.test_paper import pdf_text
 from tests.web import hostile_desk
@@ -28,10 +30,11 @@ MANY_LINES = 50
 # The share of all codes that may stay unheard: what models are told, scripts fill in, and pages say
 # of a desk that is empty or ill.
 MOST_UNSAID = 0.3
-# Names of sides as an order takes them, of settings and of packages.
+SERVICES = [*ENGINES, *(one.label for one in OFFERS.values())]
+# Names of sides as an order takes them, of settings, services and packages.
 NAMES = {
     "/": {"con", "neutral", "pro"},
-    "/settings": {"data", "serve", "tokens"},
+    "/settings": {"data", "serve", "tokens", *re.findall(r"[A-Za-z]+", " ".join(SERVICES))},
     "/settings/doctor": {"python", "rostra"},
 }
 
