@@ -27,7 +27,7 @@ _FLOOR_NAMES = {
     ),
     "powers": ("governance", "memory", "tools", "roles", "report"),
     "edges": ("models", "pages", "documents", "store", "events", "prompts"),
-    "ground": ("rules", "text", "records", "settings", "steps", "errors", "words"),
+    "ground": ("rules", "text", "records", "settings", "steps", "errors", "words", "installed"),
     "beside": tuple(BESIDE),
 }
 

@@ -232,4 +232,4 @@ async def test_a_missing_extra_says_what_to_install(
 
     result = await outside.ask(TOOL, source="fred", series="GS10")
 
-    assert (result.code, "rostra[markets]" in str(result.reason)) == ("missing-extra", True)
+    assert (result.code, "make extras" in str(result.reason)) == ("missing-extra", True)

@@ -56,12 +56,12 @@ def check_file(path: Path, environ: Mapping[str, str]) -> None:
     _from_file(path, environ)
 
 
-def check_value(key: str, value: object, environ: Mapping[str, str]) -> None:
+def check_value(key: str, value: object, environ: Mapping[str, str] | None = None) -> None:
     """Raise what `load_settings` would of this value, before anybody writes it down."""
     if key not in declared():
         raise _unknown("", key, list(declared()))
     try:
-        declared()[key].kind.read(value, _here(environ, None))
+        declared()[key].kind.read(value, _here(os.environ if environ is None else environ, None))
     except BadName as error:
         raise _unknown(key, error.name, error.names) from None
     except BadValue as error:

@@ -1,6 +1,5 @@
 """A change of settings while the desk is open: checked, written down, and in force at once."""
 
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -22,7 +21,6 @@ def change(
 
     UsageError where the file would not be heard: a variable or a flag says it already.
     """
-    environ = os.environ if environ is None else environ
     for key, value in sets.items():
         if value is not None:
             check_value(key, value, environ)

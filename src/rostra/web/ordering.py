@@ -11,9 +11,13 @@ from rostra.desks.research.order import ResearchOrder
 from rostra.records.orders import Order, OrderField
 from rostra.words import Language, has, tell
 
-# Those that the form on the first page lays out by itself.
 # What a field says of itself that need not be chosen.
-LEFT_OPEN = {"mode": "modes.usual", "depth": "depths.usual"}
+LEFT_OPEN = {
+    "mode": "modes.usual",
+    "depth": "depths.usual",
+    "language": "orders.collect.language_usual",
+}
+# Those that the form on the first page lays out by itself.
 _FOR_ALL = ("sample", "max_cost", "max_calls", "max_tokens")
 _LAID_OUT: Mapping[type[Order], tuple[str, ...]] = {
     ResearchOrder: ("question", "mode", "since", "until", "library"),
