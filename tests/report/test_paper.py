@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rostra.errors import MissingExtra
+from rostra.installed import install_line
 from rostra.records.report import (
     Contradiction,
     Divergence,
@@ -261,8 +262,9 @@ def test_without_the_extra_a_pdf_says_what_to_install(monkeypatch: pytest.Monkey
     monkeypatch.setattr(font_room, "_PACKAGES", ("no_such_font_package",))
     font_room.font_folders.cache_clear()
     try:
-        with pytest.raises(MissingExtra, match=r"rostra\[pdf\]"):
+        with pytest.raises(MissingExtra, match="no_such_font_package") as missing:
             to_pdf(paper(report()))
+        assert install_line("pdf") in str(missing.value)
     finally:
         monkeypatch.undo()
         font_room.font_folders.cache_clear()

@@ -350,6 +350,8 @@ class _Page:
 
     def _claim(self, one: CheckedClaim, *, is_own: bool = False) -> Piece:
         note = "" if one.status == "verified" else self.words[one.status]
+        if one.status == "verified" and one.sources == 1:  # a record of before primary ones
+            note = self.words["single_origin"]
         lead = "" if is_own else self.names.get(one.side, one.side)
         return self.numbers.piece(one.said, lead=lead, note=note)
 
