@@ -33,7 +33,7 @@ SECOND = timedelta(seconds=1)
 def failed(times: int, state: BreakerState | None = None, now: datetime = NOON) -> BreakerState:
     made = state or BreakerState()
     for _ in range(times):
-        made = after_failure(made, "down", now)
+        made = after_failure(made, "down", "down", now)
     return made
 
 
@@ -45,7 +45,7 @@ def test_three_equal_failures_in_a_row_open_it() -> None:
 def test_failures_of_different_kinds_or_long_apart_do_not() -> None:
     different = BreakerState()
     for reason in ("down", "gone", "down", "gone"):
-        different = after_failure(different, reason, NOON)
+        different = after_failure(different, reason, reason, NOON)
     apart = failed(1, failed(2), NOON + WINDOW + SECOND)
 
     assert (different.state, apart.state) == ("closed", "closed")
@@ -78,7 +78,7 @@ def test_a_trial_closes_it_or_doubles_the_pause() -> None:
     trial, _ = asked(failed(3), NOON + FIRST_PAUSE)
     assert after_success(trial) == BreakerState()
 
-    again = after_failure(trial, "another reason", NOON + FIRST_PAUSE)
+    again = after_failure(trial, "other", "another reason", NOON + FIRST_PAUSE)
     assert (again.state, again.pause) == ("open", FIRST_PAUSE * 2)
 
 
@@ -100,7 +100,7 @@ def test_while_it_is_not_closed_at_most_one_call_goes_out_in_a_pause(
     for deed, seconds in deeds:
         now += seconds * SECOND
         if deed == "fail":
-            state = after_failure(state, "down", now)
+            state = after_failure(state, "down", "down", now)
         elif deed == "succeed":
             state = after_success(state)
         elif deed == "reset":
@@ -195,3 +195,11 @@ async def test_a_desks_own_code_is_not_an_agent_that_loops(store: Store) -> None
         for _ in range(9):
             await breakers.saw(Web(), call(""), result(ok=False))
         assert await breakers.consider(Web(), call("")) is None
+
+
+def test_seed_004_4_6_failures_of_one_kind_open_it_however_they_are_worded() -> None:
+    state = BreakerState()
+    for page in ("a", "b", "c"):
+        state = after_failure(state, "unreachable", f"{page} did not answer", NOON)
+
+    assert state.state == "open"

@@ -144,7 +144,7 @@ async def test_by_rule_inner_tools_are_asked_first_and_no_page_is_read_twice(sto
     late = await put(path, InlineStep("r1"))
     again = await put(path, InlineStep("r1"), why=WHY + "，需要核對")
 
-    assert (early.code, str(early.reason).count("inner.notes")) == ("refused:rule", 1)
+    assert (early.code, str(early.reason).count("inner.notes")) == ("refused:internal-first", 1)
     assert late.ok
     assert again.code in ("refused:rule", "refused:quota")
 

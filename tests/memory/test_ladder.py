@@ -107,9 +107,9 @@ async def test_a_hit_costs_no_budget_and_no_line_in_the_ledger(
 
 async def test_what_left_no_original_behind_is_never_archived(opened: Opened) -> None:
     outside = Outside(ToolOutput("snippets", ["hit"]))
-    await opened(tool(outside)).ask("r1")
+    await opened(tool(outside, is_listing=True)).ask("r1")
 
-    assert (await opened(tool(outside)).ask("r2")).rung == "tool"
+    assert (await opened(tool(outside, is_listing=True)).ask("r2")).rung == "tool"
     assert outside.calls == 2
 
 

@@ -148,7 +148,7 @@ async def test_what_an_agent_was_told_is_in_the_round_for_all_of_them(store: Sto
     """Digests with their evidence, snippets as places to look; what code asks for is not noted."""
     hits = [encode(SearchHit("http://daily.example/1", "河城半導體", "第三季營收出爐"))]
     search = Outside(ToolOutput("1 result", hits))
-    tools = (tool(Outside()), tool(search, name="search.web"))
+    tools = (tool(Outside()), tool(search, name="search.web", is_listing=True))
     desk = Desk(store, Clock(), *tools)
     path = replace(desk.path, witnesses=(RoundNotes(store, Clock()),))
     calls = [

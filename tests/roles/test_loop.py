@@ -281,3 +281,17 @@ def test_saving_prunes_only_the_newest_long_result() -> None:
 
     assert kept[0].text == long
     assert "3 items" in kept[1].text
+
+
+class Refusing(Tools):
+    def _result(self, call: ToolCall) -> ToolResult:
+        return ToolResult(call.id, call.tool, False, "gate", code="refused:quota", reason="no")
+
+
+async def test_a_call_refused_three_times_in_the_same_words_ends_the_turn() -> None:
+    tools = Refusing()
+
+    end, _ = await play([*(calling(search(1)) for _ in range(3)), "I conclude."], tools)
+
+    assert (end.text, end.was_forced) == ("I conclude.", True)
+    assert len(tools.calls) == 3

@@ -7,12 +7,13 @@ import pytest
 
 from rostra.errors import SearchFailed
 from rostra.pages import Client, Limits
-from rostra.records import JsonValue
+from rostra.records import JsonValue, SearchHit
 from rostra.tools import ToolOutput
 from rostra.tools.keys import tool_key
 from rostra.tools.schema import schema_fault
 from rostra.tools.search import ENGINES, INPUT, Domains, OpenEngine, search_tool, words_of
 from rostra.tools.search.searxng import Searxng
+from rostra.tools.search.tool import _told
 from rostra_testing import LocalSite, Page
 
 FIRST, SECOND = "search-a.example", "search-b.example"
@@ -281,3 +282,16 @@ def test_an_answer_leads_to_the_addresses_in_it() -> None:
 
     assert tool.found_in([{"url": "https://a.example/"}, {"x": 1}, 7]) == ("https://a.example/",)
     assert tool.found_in(None) == ()
+
+
+def test_seed_000_2_3_a_search_answer_is_never_cut_below_its_addresses() -> None:
+    hits = [
+        SearchHit(f"https://site{n}.example/{'a' * 80}", f"Title {n}", "words " * 200)
+        for n in range(20)
+    ]
+
+    told = _told(hits, 0, (), None)
+
+    assert [hit.url for hit in hits if hit.url not in told] == []
+    assert len(told) < 8_000
+    assert search_tool(()).is_listing, "so that the one path does not make it short either"

@@ -23,22 +23,28 @@ from rostra.memory import (
     RoundNotes,
 )
 from rostra.models import Embedder
+from rostra.models.choice import EXTRACTIVE
 from rostra.pages import Browser, Refusal
+from rostra.prompts import load
 from rostra.records import (
     CallRuled,
+    Condensing,
     Degraded,
+    Evidence,
     Run,
     ToolCall,
     TrustLevel,
 )
+from rostra.records.artifacts import ModelResult, Origin, make_model_result
 from rostra.roles import Stage
-from rostra.roles.shared import CHAIR_AT_GATE, condense_text, rule_on_call, rule_on_plea
-from rostra.rules import canonical_url
+from rostra.roles.shared import CHAIR_AT_GATE, CONDENSER, condense_text, rule_on_call, rule_on_plea
+from rostra.rules import canonical_url, condense
 from rostra.settings import Settings
 from rostra.steps import Step, current_position
 from rostra.store import Store
 from rostra.tools import Registry, Tool, ToolPath
 from rostra.tools.browser import browser_tools
+from rostra.tools.held import passages_tool
 from rostra.tools.library import LIBRARY_TOOLS, library_tools
 from rostra.tools.pages import PAGES_READ, pages_read_tool
 from rostra.tools.replaying import LedgerLadder
@@ -104,6 +110,13 @@ class ToolRoom:
         """
         closed = LIBRARY_TOOLS if self._is_library_closed(stage) else ()
         registry = (await self.registry(world)).without(PAGES_READ, *closed)
+        registry.register(
+            passages_tool(
+                self.store,
+                world.name,
+                lambda one: not (closed and one.provenance.tool in closed),
+            )
+        )
         breakers = self.breakers(registry)
         bench = Bench(
             store=self.store,
@@ -135,7 +148,7 @@ class ToolRoom:
             discovery=bench.discovery(nothing),
             watchers=(breakers,),
             witnesses=(*bench.witnesses(), RoundNotes(self.store, world.clock)),
-            condenser=_Condensing(stage),
+            condenser=_Condensing(stage, self.store, self.events),
             meter=self.meter,
         )
         return path, bench
@@ -177,7 +190,7 @@ class ToolRoom:
         """Every tool there is in a world, as the operator's policy has it."""
         registry = Registry(self.policy)
         domains = Domains(self.policy.search_allow, self.policy.search_deny)
-        search = search_tool(world.engines, domains)
+        search = search_tool(world.engines, domains, book=world.book)
         browser = self.worlds.browser(world)
         pages = pages_read_tool(
             world.client,
@@ -306,13 +319,40 @@ def policy_of(settings: Settings) -> Policy:
 
 
 class _Condensing:
-    """Long results made short by the model that is set for it, in the run's own steps."""
+    """Long results made short by the model that is set for it, in the run's own steps.
 
-    def __init__(self, stage: Stage) -> None:
+    What a model made of a piece of evidence is remembered: the next who meets it pays nothing.
+    """
+
+    def __init__(self, stage: Stage, store: Store, events: EventLog) -> None:
         self._stage = stage
+        self._store = store
+        self._events = events
 
-    async def condense(self, text: str, step: Step) -> str:
-        return await condense_text(text, self._stage, step)
+    async def condense(self, evidence: Evidence, text: str, step: Step) -> str:
+        engine = self._stage.engine(CONDENSER.name)
+        if engine == EXTRACTIVE:
+            return condense(text)
+        prompt = load(CONDENSER.prompt, self._stage.language).origin
+        fetched = evidence.provenance
+        origin = Origin(fetched.run, CONDENSER.name, engine=engine, world=fetched.world)
+
+        def made(short: str) -> ModelResult:
+            now = evidence.fetched_at
+            return make_model_result(engine, {"prompt": prompt}, short, [evidence], origin, now)
+
+        known: str = await step("digest known?", self._known, made("").id)
+        if known:
+            return known
+        await step("tell", self._events.publish, Condensing(evidence.title[:200], len(text)))
+        short = await condense_text(text, self._stage, step)
+        await step("keep digest", self._store.put_artifact, made(short))
+        return short
+
+    async def _known(self, id_: str) -> str:
+        kept = await self._store.get_artifacts([id_])
+        texts = [one.artifact.text for one in kept if isinstance(one.artifact, ModelResult)]
+        return next(iter(texts), "")
 
 
 class _Chairman(TypedDict, total=False):

@@ -41,6 +41,7 @@ class Tools(Protocol):
 
     def level_of(self, name: str) -> TrustLevel | None: ...
     def names_of(self, level: TrustLevel) -> Sequence[str]: ...
+    def finding(self, topic: str) -> Sequence[str]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Bench:
         return (
             self.breakers,
             JustificationGate(matter),
-            InternalFirst(self.recall),
+            InternalFirst(self.recall, self.store, self.tools),
             BackupGate(self.store, self.tools),
         )
 
@@ -103,7 +104,7 @@ class Bench:
         by_rule = RuleChair(records, matter, self.tools)
         if who != "rule" and self.ask_chairman is not None and self.ask_on_plea is not None:
             on_call, on_plea = self.ask_chairman(language), self.ask_on_plea(language)
-            return ModelChair(on_call, on_plea, records, matter, without or by_rule)
+            return ModelChair(on_call, on_plea, records, matter, without or by_rule, self.tools)
         return by_rule
 
     def extender(

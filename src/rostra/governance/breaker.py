@@ -1,9 +1,10 @@
 """The breaker: an agent that keeps failing with a tool must change its way, not its luck.
 
-Equal failures in a row, or resets within a short time, open it for this agent and this tool. While
-it is open every call is refused with advice. After a pause one call is let through as a trial: it
-closes the breaker, or opens it for twice as long. The rules are functions of a state and a moment;
-`Breakers` keeps the states of this process and tells the log whenever one changes.
+Failures of one kind in a row, however they are worded, or resets within a short time, open it for
+this agent and this tool. While it is open every call is refused with advice. After a pause one call
+is let through as a trial: it closes the breaker, or opens it for twice as long. The rules are
+functions of a state and a moment; `Breakers` keeps the states of this process and tells the log
+whenever one changes.
 
 Calls made by a desk's own code name no agent. They come from flows with bounds of their own, and
 three pages behind a login are no reason to leave a fourth unread, so they are not watched.
@@ -36,6 +37,7 @@ class BreakerState:
 
     state: State = "closed"
     failures: int = 0
+    failure: str = ""
     reason: Said = ""
     last_at: datetime | None = None
     resets: tuple[datetime, ...] = ()
@@ -55,11 +57,11 @@ class BreakerMoved:
     reason: Said
 
 
-def after_failure(before: BreakerState, reason: Said, now: datetime) -> BreakerState:
-    """One more failure; equal ones in a row, or any during a trial, open the breaker."""
+def after_failure(before: BreakerState, kind: str, reason: Said, now: datetime) -> BreakerState:
+    """One more failure; of one kind in a row, or any during a trial, they open the breaker."""
     is_row = before.last_at is not None and now - before.last_at <= WINDOW
-    failures = before.failures + 1 if is_row and reason == before.reason else 1
-    after = replace(before, failures=failures, reason=reason, last_at=now)
+    failures = before.failures + 1 if is_row and kind == before.failure else 1
+    after = replace(before, failures=failures, failure=kind, reason=reason, last_at=now)
     if before.state == "trial":
         return _opened(replace(after, pause=min(before.pause * 2, LONGEST_PAUSE)), now)
     if before.state == "closed" and failures >= MOST_FAILURES:
@@ -141,7 +143,10 @@ class Breakers:
         before = self.state(current_position().root, call.agent, tool.name)
         now = self._clock()
         is_good = result.ok and not result.is_stale
-        after = after_success(before) if is_good else after_failure(before, result.reason, now)
+        kind = result.code or "stale"
+        after = (
+            after_success(before) if is_good else after_failure(before, kind, result.reason, now)
+        )
         await self._move(call.agent, tool.name, before, after)
 
     async def was_reset(self, agent: str, tool: str) -> None:

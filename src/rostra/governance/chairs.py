@@ -31,6 +31,7 @@ from rostra.words import ENGLISH, Fact, Language, message, tell
 
 APPROVE, REFUSE = "approve", "refuse"
 _MOST_EVIDENCE = 12
+_MOST_TRIED = 8
 _DIGEST = 160
 
 # The chairman's role on a call: tool, subject, justification, evidence, handcard, step; None where
@@ -98,15 +99,17 @@ class ModelChair:
         records: Records,
         matter: Matter,
         without: Chair,
+        tools: Tools,
     ) -> None:
         self._without = without
         self._ask = ask
         self._ask_on_plea = ask_on_plea
         self._records = records
         self._matter = matter
+        self._tools = tools
 
     async def rule(self, tool: GatedTool, call: ToolCall, step: Step) -> Ruling:
-        evidence = await step("gather evidence", self._evidence)
+        evidence = await step("gather evidence", self._evidence_and_tried)
         ruled = await self._ask(
             tool.name, call.subject, call.justification, evidence, self._handcard(), step
         )
@@ -116,6 +119,17 @@ class ModelChair:
         evidence = await step("gather evidence", self._evidence)
         ruled = await self._ask_on_plea(reason, nth, evidence, self._handcard(), step)
         return ruled or await self._without.rule_on_plea(reason, nth, step)
+
+    async def _evidence_and_tried(self) -> str:
+        """What was found, and what inner and official tools were asked and answered."""
+        entries = await self._records.ledger_of_run(current_position().root)
+        tried = [one for one in entries if one.kind == "tool" and self._is_data(one.name)]
+        lines = [f"{one.name} {one.request[:120]}: {one.outcome}" for one in tried[-_MOST_TRIED:]]
+        return "\n".join([await self._evidence(), *lines]).strip()
+
+    def _is_data(self, name: str) -> bool:
+        level = self._tools.level_of(name)
+        return level is not None and TRUST[level].asks_nobody
 
     async def _evidence(self) -> str:
         return summary_of(await self._records.evidence_of_run(current_position().root))

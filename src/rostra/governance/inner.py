@@ -44,29 +44,54 @@ def told(found: Sequence[Recalled]) -> str:
     return "\n".join(dict.fromkeys(lines))
 
 
-class InternalFirst:
-    """A page is not opened for what internal tools, official data or memory already answer."""
+class Tools(Protocol):
+    def level_of(self, name: str) -> TrustLevel | None: ...
+    def names_of(self, level: TrustLevel) -> Sequence[str]: ...
+    def finding(self, topic: str) -> Sequence[str]: ...
 
-    def __init__(self, recall: Recall) -> None:
+
+class Ledger(Protocol):
+    async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]: ...
+
+
+class InternalFirst:
+    """A page is not opened for what internal tools, official data or memory already answer.
+
+    Nor for what one of them could hold that nobody has asked for it in this run.
+    """
+
+    def __init__(
+        self, recall: Recall, ledger: Ledger | None = None, tools: Tools | None = None
+    ) -> None:
         self._recall = recall
+        self._ledger = ledger
+        self._tools = tools
 
     async def consider(self, tool: GatedTool, call: ToolCall) -> Ruling | None:
         need = call.justification.strip()
         if not TRUST[tool.level].opens_pages or not need:
             return None
         found = await answers_to(need, self._recall, current_position().root)
-        if not found:
-            return None
-        return Ruling.refuse("internal-first", message("rulings.known", memory=told(found)))
+        if found:
+            return Ruling.refuse("internal-first", message("rulings.known", memory=told(found)))
+        if untried := await self._untried(need):
+            return Ruling.refuse(
+                "internal-first",
+                message("rulings.no_inner"),
+                message("rulings.no_inner_next", tools=untried[:3]),
+            )
+        return None
 
-
-class Tools(Protocol):
-    def level_of(self, name: str) -> TrustLevel | None: ...
-    def names_of(self, level: TrustLevel) -> Sequence[str]: ...
-
-
-class Ledger(Protocol):
-    async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]: ...
+    async def _untried(self, need: str) -> tuple[str, ...]:
+        """Inner and official tools for such a datum that were not asked for it."""
+        if self._ledger is None or self._tools is None:
+            return ()
+        wanted = _need(need)
+        entries = await self._ledger.ledger_of_run(current_position().root)
+        needs = [(one.name, _need(_asked(one))) for one in entries]
+        # A tool that takes nothing to look for was asked for all that it has.
+        asked = {name for name, need in needs if not need.words or wanted.is_that_of(need)}
+        return tuple(one for one in self._tools.finding(need) if one not in asked)
 
 
 class BackupGate:

@@ -67,6 +67,7 @@ class Answer:
     by: str = ""
     via: tuple[str, ...] = ()
     failed: tuple[Said, ...] = ()
+    was_condensed: bool = False
 
     def is_fresh(self, now: datetime) -> bool:
         """Within its time; what was kept in the future says nothing about now."""
@@ -88,6 +89,7 @@ class Answer:
             code=self.code,
             reason=self.reason,
             version=self.version,
+            was_condensed=self.was_condensed,
             via=self.via,
             failed=self.failed,
         )
@@ -116,6 +118,7 @@ def answer_of(result: ToolResult, during: Span, life: timedelta, by: str) -> Ans
         by=by,
         via=result.via,
         failed=result.failed,
+        was_condensed=result.was_condensed,
     )
 
 
@@ -128,7 +131,7 @@ def is_empty(result: ToolResult) -> bool:
 _TYPES: Mapping[str, type | tuple[type, ...]] = {
     "kept_at": datetime, "expires_at": datetime, "ok": bool, "text": str, "evidence": tuple,
     "code": str, "reason": (str, Message), "version": str, "by": str, "via": tuple,
-    "failed": tuple,
+    "failed": tuple, "was_condensed": bool,
 }  # fmt: skip
 
 

@@ -243,6 +243,16 @@ class AnswerComing:
 
 
 @record
+class Condensing:
+    """A long result is being made short, which may take a while."""
+
+    kind: ClassVar[EventKind] = "system"
+    is_decision: ClassVar[bool] = False
+    title: str
+    size: int
+
+
+@record
 class Degraded:
     """Something was given up, and what was done instead."""
 

@@ -7,6 +7,7 @@ first allowance (or as many as its limits name), and when none of that ends it, 
 without tools. A tool that `ends` the turn does so at once.
 """
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -15,13 +16,14 @@ from rostra.errors import ContextTooLong, UnreadableReply
 from rostra.models.messages import CallAsked, Effort, Message, ModelAnswer, ModelRequest, ToolSpec
 from rostra.models.messages import call_arguments as read_arguments
 from rostra.prompts import Fence
-from rostra.records import Extension, JsonValue, ToolCall, ToolResult, record
+from rostra.records import Extension, JsonValue, ToolCall, ToolResult, dumps, record
 from rostra.roles.pruning import after_saving, fit
 from rostra.steps import Step
 from rostra.words import say, tell
 
 EXTENSION_TOOL = "request_extension"
 _REQUESTS_FOR_EACH_CALL = 4
+_REFUSED_OFTEN = 3
 _TIGHTER = (1.0, 0.6, 0.35)
 
 Ask = Callable[[ModelRequest], Awaitable[ModelAnswer]]
@@ -87,6 +89,8 @@ class _Turn:
     peak: int = 0
     last_reason: str | None = None
     must_conclude: bool = False
+    # How often each call was refused, by tool and arguments.
+    refused: Counter[str] = field(default_factory=Counter)
 
 
 async def take_turn(agent: Agent, opening: Sequence[Message], step: Step) -> TurnEnd:
@@ -155,6 +159,11 @@ async def _answer_calls(agent: Agent, turn: _Turn, asked: Sequence[CallAsked], s
     calls = [call for call in readable if isinstance(call, ToolCall)]
     results = {r.call: r for r in await agent.call_tools(calls, step)} if calls else {}
     turn.outside += sum(1 for result in results.values() if result.rung == "tool")
+    refused = [call for call in calls if results[call.id].rung == "gate"]
+    turn.refused.update(f"{call.tool} {dumps(call.args)}" for call in refused)
+    # Asking again for what was refused changes nothing: it has to say what it has.
+    if max(turn.refused.values(), default=0) >= _REFUSED_OFTEN:
+        turn.must_conclude = True
     for call, made in zip(asked, readable, strict=True):
         if isinstance(made, ToolCall):
             text = _told(results[made.id], agent.language)

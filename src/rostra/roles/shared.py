@@ -27,7 +27,9 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 @record
 class Condensed:
-    text: str
+    """Numbers of a text's own sentences, the weightiest first."""
+
+    sentences: tuple[int, ...]
 
 
 @record
@@ -52,7 +54,7 @@ class ChairSays:
 # Stands for a chairman who said nothing that can be read.
 _SILENT = ChairSays(approved=False, reason="")
 
-CONDENSER = Role("condenser", "shared/condenser_condense", Condensed, ceiling=6_000, max_tokens=900)
+CONDENSER = Role("condenser", "shared/condenser_condense", Condensed, ceiling=6_000, max_tokens=200)
 SUMMARISER = Role(
     # Room for being asked again, with the last answer quoted, below three thousand.
     "summariser",
@@ -70,25 +72,30 @@ CHAIR_ON_PLEA = Role("chairman", "shared/chairman_extend", ChairSays, ceiling=6_
 
 
 async def condense_text(text: str, stage: Stage, step: Step, limit: int = DIGEST_LIMIT) -> str:
-    """The short form of a long text: at most `limit` characters and no figure that is not in it."""
+    """The short form of a long text: its own sentences, word for word, that a model chose."""
+    told = list(dict.fromkeys(one.text for one in sentences(text)))
+    by_code = condense(text, limit)
 
     def fault(answer: Condensed) -> Message | None:
-        if not answer.text.strip():
-            return message("faults.short_empty")
-        if len(answer.text) > limit:
-            return message("faults.short_long", size=len(answer.text), limit=limit)
-        return _other_language(answer.text, text) or _invented_number(answer.text, text)
+        good = any(1 <= n <= len(told) for n in answer.sentences)
+        return None if good else message("faults.no_sentence", count=len(told))
 
-    condensed = await play(
+    chosen = await play(
         CONDENSER,
-        {"text": text},
+        {"text": "\n".join(f"{n}. {one}" for n, one in enumerate(told, 1))},
         stage,
         step,
-        fallback=lambda: Condensed(condense(text, limit)),
+        fallback=lambda: Condensed(()),
         fault=fault,
         limit=limit,
     )
-    return condensed.text.strip()
+    kept: list[int] = []
+    # What a page is about stands first in it, and stays.
+    for n in dict.fromkeys((1, *chosen.sentences) if chosen.sentences else ()):
+        taken = sum(len(told[one - 1]) + 1 for one in kept)
+        if 1 <= n <= len(told) and taken + len(told[n - 1]) <= limit:
+            kept.append(n)
+    return "\n".join(told[n - 1] for n in sorted(kept)) or by_code
 
 
 async def summarise_article(title: str, text: str, stage: Stage, step: Step) -> str:

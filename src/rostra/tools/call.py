@@ -34,6 +34,8 @@ from rostra.records import (
     Payload,
     Ruled,
     Ruling,
+    Source,
+    SourceTier,
     ToolCall,
     ToolCalled,
     ToolFailed,
@@ -59,11 +61,15 @@ from rostra.tools.neighbours import (
 from rostra.tools.registry import Registry
 from rostra.tools.sanity import dated, fault_in_output
 from rostra.tools.schema import schema_fault
-from rostra.tools.tool import Tool, ToolOutput
+from rostra.tools.tool import Document, LookUp, Tool, ToolOutput
 from rostra.words import Message, Said, message
 
 LONG_RESULT = 2_000
 DIGEST_LIMIT = 800
+# Where an answer out of what is held came from, among the rungs of memory.
+HELD = "held"
+# The tier of whoever made a tool and says nothing of itself.
+_OF_NOBODY: SourceTier = 4
 MOST_ASKED = 50_000
 BACKUP_ONLY = "(Backup source: never the primary evidence of a claim.)"
 _SAID = 2_000
@@ -122,6 +128,8 @@ class ToolPath:
             ruled = await gate.consider(tool, call)
             if ruled is not None and ruled.decision == "refuse":
                 return await self._refuse(call, key, ruled)
+        if tool.look_up is not None:
+            return await self._held(tool, tool.look_up, call, key, began)
         if (known := await self.ladder.look_up(tool, key, call)) is not None:
             await self._witness(tool, call, key, known)
             await self._tell(call, _event_of_result(call, known, began))
@@ -132,6 +140,19 @@ class ToolPath:
         if reserved.decision == "refuse":
             return await self._refuse(call, key, reserved)
         return await self._ask_gates(tool, call, key)
+
+    async def _held(
+        self, tool: Tool, look_up: LookUp, call: ToolCall, key: str, began: float
+    ) -> Admission:
+        """Answer out of what is held: nothing goes out, so nothing is paid and nobody asked."""
+        try:
+            text, evidence = await look_up(call.args)
+        except RostraError as error:
+            result = _failure(call, error, rung=HELD)
+        else:
+            result = ToolResult(call.id, tool.name, True, HELD, text, evidence=evidence)
+        await self._tell(call, _event_of_result(call, result, began))
+        return Admission(call, key, "answered", result=result)
 
     async def _misunderstood(self, call: ToolCall, ruling: Ruling) -> Admission:
         """Nothing that could be called; it counts like a failure, so that nobody goes on so."""
@@ -258,6 +279,7 @@ class ToolPath:
         return output
 
     async def _keep(self, tool: Tool, admission: Admission, output: ToolOutput) -> ToolResult:
+        args = canonical_args(tool, admission.call.args)
         kept = [
             await keep_evidence(
                 self.store,
@@ -265,11 +287,12 @@ class ToolPath:
                 admission.key,
                 dated(document, self.clock()),
                 self.clock(),
-                args=canonical_args(tool, admission.call.args),
+                args=args,
             )
-            for document in output.documents
+            for document in output.documents or _whole(tool, output, args)
         ]
         is_long = tool.name.startswith("browser.") or len(output.text) > LONG_RESULT
+        is_long = is_long and not tool.is_listing
         text = condense(output.text, DIGEST_LIMIT) if is_long else output.text
         return ToolResult(
             call=admission.call.id,
@@ -318,10 +341,9 @@ class ToolPath:
         # Outside a step: evidence never changes, so every replay reads the same.
         evidence = await self.store.get_evidence(result.evidence[0])
         text = await self.store.text_of(evidence) if evidence else ""
-        if not text:
+        if evidence is None or not text:
             return result
-        text = await self.condenser.condense(text, step)
-        return replace(result, text=text)
+        return replace(result, text=await self.condenser.condense(evidence, text, step))
 
     async def _witness(self, tool: Tool, call: ToolCall, key: str, result: ToolResult) -> None:
         for witness in self.witnesses:
@@ -368,6 +390,16 @@ def _unreadable(args: Mapping[str, JsonValue]) -> Message | None:
     except (TypeError, ValueError) as error:
         return message("rulings.unwritable", why=str(error))
     return message("rulings.too_long", size=size) if size > MOST_ASKED else None
+
+
+def _whole(tool: Tool, output: ToolOutput, args: str) -> tuple[Document, ...]:
+    """An answer that came without its original is one itself, by whoever made the tool."""
+    if tool.is_listing or not output.text.strip():
+        return ()
+    source = Source(tool.origin or tool.name, _OF_NOBODY, "unknown", tool.origin or tool.name)
+    raw = output.text.encode("utf-8", "replace")
+    title = f"{tool.name} {args}"[:200]
+    return (Document("", title, raw, "text/plain", output.text, source),)
 
 
 def _event_of(call: ToolCall, ruling: Ruling) -> CallRuled:

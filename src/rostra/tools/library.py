@@ -112,6 +112,7 @@ def library_tools(store: Shelf, *, has_standing: bool = True) -> tuple[Tool, ...
             ttl=timedelta(0),
             input_schema=SEARCH_INPUT,
             invoke=search,
+            is_listing=True,
             is_core=True,
         ),
         Tool(
@@ -124,6 +125,7 @@ def library_tools(store: Shelf, *, has_standing: bool = True) -> tuple[Tool, ...
             ttl=timedelta(0),
             input_schema=READ_INPUT,
             invoke=read,
+            opens_held=True,
             is_core=True,
         ),
     )

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from rostra.errors import OutsideError
-from rostra.records import Ruling, ToolCall, ToolResult
+from rostra.records import Evidence, Ruling, ToolCall, ToolResult
 from rostra.steps import Step
 from rostra.tools.tool import Tool
 from rostra.words import message
@@ -72,9 +72,9 @@ class Ruler(Protocol):
 
 
 class Condenser(Protocol):
-    """Makes the short form of a long text, by a model; its requests are steps."""
+    """Makes the short form of a piece of evidence, by a model; its requests are steps."""
 
-    async def condense(self, text: str, step: Step) -> str: ...
+    async def condense(self, evidence: Evidence, text: str, step: Step) -> str: ...
 
 
 class NoMemory:

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from rostra.errors import SetupError, UsageError
 from rostra.records import JsonValue, TrustLevel
+from rostra.settings.trust import TRUST
 from rostra.text import fold, slots, to_simplified
 from rostra.tools.adapters.schemas import with_justification
 from rostra.tools.schema import check_schema
@@ -156,6 +157,18 @@ class Registry:
 
     def names_of(self, level: TrustLevel) -> tuple[str, ...]:
         return tuple(tool.name for tool in self.tools() if tool.level == level)
+
+    def finding(self, topic: str) -> tuple[str, ...]:
+        """Inner and official tools that find data on a topic; searches only lead to pages."""
+        told = _plain_words(topic)
+        return tuple(
+            tool.name
+            for tool in self.tools()
+            if TRUST[tool.level].asks_nobody
+            and (TRUST[tool.level].is_inner or tool.topics)
+            and _suits(tool, told)
+            and not (tool.leads or tool.look_up or tool.opens_held)
+        )
 
     def tools(self) -> tuple[Tool, ...]:
         """Every tool once, under its own name."""

@@ -2,7 +2,8 @@
 
     keepable   it can be written down and read again: no NaN, no endless nesting, not too large
     schema     it has the shape its tool promised
-    numbers    counts are not negative, a day's prices lie between its low and its high
+    numbers    counts are not negative, a day's prices lie between its low and its high, and
+               none is a hundred times the one beside it
     days       an observation is of a day that has been
     text       a document is text, and no wall, error page or garbage
 
@@ -14,6 +15,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from itertools import pairwise
 
 from rostra.records import JsonValue, dumps
 from rostra.rules import page_kind
@@ -36,6 +38,11 @@ _COUNTS = frozenset(
     {"volume", "trades", "shares", "transactions", "成交量", "成交股數", "成交筆數"}
 )
 _DAYS = frozenset({"day", "trade_date", "trading_date", "as_of", "交易日", "交易日期"})
+_PRICED = (
+    "open", "close", "low", "high", "price",
+    "開盤價", "收盤價", "最低價", "最高價", "價格",
+)  # fmt: skip
+_LEAP = 100
 _PRICES = ("open", "close", "開盤價", "收盤價")
 _BOUNDS = (("low", "high"), ("最低價", "最高價"))
 _ISO_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?")
@@ -79,6 +86,7 @@ def _unkeepable(data: JsonValue) -> Message | None:
 
 
 def _faults_in_rows(data: JsonValue, now: datetime) -> Iterator[Message]:
+    yield from _leaps(data)
     for row in _rows(data):
         for name, value in row.items():
             number = _number(value) or 0
@@ -89,6 +97,24 @@ def _faults_in_rows(data: JsonValue, now: datetime) -> Iterator[Message]:
             elif name in _DAYS and isinstance(value, str):
                 yield from _faults_in_day(name, value, now)
         yield from _faults_in_prices(row)
+
+
+def _leaps(data: JsonValue) -> Iterator[Message]:
+    """Prices that are a hundred times what stands in the row before them."""
+    waiting = [data]
+    while waiting:
+        value = waiting.pop()
+        waiting.extend(value.values() if isinstance(value, Mapping) else ())
+        if not isinstance(value, list):
+            continue
+        waiting.extend(value)
+        rows = [one for one in value if isinstance(one, Mapping)]
+        for before, after in pairwise(rows):
+            for name in _PRICED:
+                old, new = _number(before.get(name)), _number(after.get(name))
+                if old and new and old > 0 and not 1 / _LEAP < new / old < _LEAP:
+                    times = max(new / old, old / new)
+                    yield message("tools.leaps", name=name, number=new, other=old, times=times)
 
 
 def _rows(data: JsonValue) -> Iterator[Mapping[str, JsonValue]]:

@@ -54,6 +54,8 @@ Tidy = Callable[[Mapping[str, JsonValue]], Mapping[str, JsonValue]]
 Life = Callable[[Mapping[str, JsonValue]], timedelta]
 # The addresses that an answer of a search leads to; never raises.
 Leads = Callable[[JsonValue], tuple[str, ...]]
+# Answers out of what this house holds already: text and the evidence it stands in.
+LookUp = Callable[[Mapping[str, JsonValue]], Awaitable[tuple[str, tuple[str, ...]]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,12 @@ class Tool:
     topics: tuple[str, ...] = ()
     # What makes a tool a search: where its answers lead.
     leads: Leads | None = None
+    # Whether an answer is a list of addresses or a receipt: no evidence itself, and never cut.
+    is_listing: bool = False
+    # Whether it only opens what another one has found.
+    opens_held: bool = False
+    # Instead of going out: it reads what is held, so no purse pays and nobody is asked.
+    look_up: LookUp | None = None
     # The adapter it comes from; empty for tools of our own. What it says of itself is material.
     origin: str = ""
 

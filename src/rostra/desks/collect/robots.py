@@ -139,6 +139,7 @@ def rules_tool(client: Client, book: SourceBook) -> Tool:
             "additionalProperties": False,
         },
         invoke=invoke,
+        is_listing=True,
         attempts=1,
     )
 

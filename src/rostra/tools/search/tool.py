@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from rostra.errors import OutsideError, SearchFailed
 from rostra.records import JsonValue, SearchHit, encode
-from rostra.rules import canonical_url
+from rostra.rules import SourceBook, canonical_url, classify_source
 from rostra.text import clean, fold, index_tokens
 from rostra.text.script import language_of
 from rostra.tools.search.engine import MOST_HITS, EngineFailed, OpenEngine, Query, TimeRange
@@ -39,6 +39,8 @@ _OF_WORDS = 0.5
 _TWIN_HOST = re.compile(r"^(?:www|m|mobile|amp)\.(?=[^.]+\.)")
 _TWIN_PATH = re.compile(r"/amp/?$")
 _REGIONS = {"hant": "TW", "hans": "CN"}
+# Characters that the snippets of one answer may take together.
+_SNIPPETS = 2_400
 
 INPUT: Mapping[str, JsonValue] = {
     "type": "object",
@@ -125,7 +127,10 @@ class Rests:
 
 
 def search_tool(
-    engines: Sequence[OpenEngine], domains: Domains | None = None, rests: Rests | None = None
+    engines: Sequence[OpenEngine],
+    domains: Domains | None = None,
+    rests: Rests | None = None,
+    book: SourceBook | None = None,
 ) -> Tool:
     admitted = domains or Domains()
     resting = rests or Rests()
@@ -153,7 +158,7 @@ def search_tool(
         hits = fused(list(lists.values()))
         kept = [hit for hit in hits if admitted.admits(hit.url)]
         return ToolOutput(
-            _told(kept, len(hits) - len(kept), [str(one) for one in failed]),
+            _told(kept, len(hits) - len(kept), [str(one) for one in failed], book),
             [encode(hit) for hit in kept],
             via=tuple(lists),
             failed=tuple(why),
@@ -173,6 +178,7 @@ def search_tool(
         tidy=_tidy,
         is_core=True,
         leads=_leads,
+        is_listing=True,
     )
 
 
@@ -269,8 +275,20 @@ def _page(url: str) -> str:
     return f"{host}{_TWIN_PATH.sub('', parts.path).rstrip('/')}?{parts.query}"
 
 
-def _told(kept: Sequence[SearchHit], left_out: int, failures: Sequence[str] = ()) -> str:
-    lines = [f"{hit.title}\n{hit.url}\n{hit.snippet}" for hit in kept]
+def _told(
+    kept: Sequence[SearchHit],
+    left_out: int,
+    failures: Sequence[str],
+    book: SourceBook | None,
+) -> str:
+    """Every address with who publishes there; what snippets there is room for beside them."""
+    longest = _SNIPPETS // max(1, len(kept))
+    lines = []
+    for hit in kept:
+        source = classify_source(hit.url, book=book)
+        facts = " · ".join(one for one in (source.name, f"T{source.tier}", hit.published) if one)
+        snippet = hit.snippet[:longest]
+        lines.append(f"{hit.title}\n{hit.url}\n{facts}\n{snippet}")
     lines += [f"({one})" for one in failures]
     if left_out:
         lines.append(f"({left_out} results of sites that are not searched were left out.)")
