@@ -65,9 +65,11 @@ async def test_a_fabricator_gets_nothing_false_published_and_its_honest_sentence
                 true = await honestly_drafted(desk, answer, profile)
         published = {squeezed(one.text) for one in answer.facts}
         lies = [one for one in profile.diary.lies if one.altered != one.original]
-        told = squeezed(answer.markdown.replace("\\", ""))
+        # What was refused stands in the record, with what the source says instead.
         wrong += [
-            one.altered for one in lies if one.kind == "number" and squeezed(one.altered) in told
+            one.altered
+            for one in lies
+            if one.kind == "number" and squeezed(one.altered) in published
         ]
         leaked += [one.altered for one in lies if squeezed(one.altered) in published]
         lied, honest = lied + len(lies), honest + len(true)

@@ -215,7 +215,7 @@ def _over_time(picked: Sequence[Picked], material: Material) -> list[Picked]:
 async def corroborated(
     text: str, evidence: str, material: Material, stage: Stage, step: Step
 ) -> tuple[str, ...]:
-    """The source of a quotation and those that carry it too, of other owners.
+    """The source of a quotation and those in which it stands as well, of other owners.
 
     A sentence that tier 1 or 2 prints word for word does not rest on a weaker source. Where only
     the weaker one puts it so, it is quoted from there, with the warning that calls for.
@@ -234,9 +234,9 @@ async def corroborated(
             break
         if owner in owners or owner not in carriers:
             continue
-        said = Statement("", "compared", text, anchored((one.evidence,)), relation="same")
+        said = Statement("", "quoted", text, anchored((one.evidence,)))
         (check,) = await stage.support.check([said], material.read, step)
-        if check.ok:
+        if check.level == "quoted":
             owners.add(owner)
             found.append(one)
     return tuple(one.evidence for one in found)
