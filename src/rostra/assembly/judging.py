@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from rostra.assembly.orders import place_call
 from rostra.errors import SetupError
 from rostra.governance.support import ExamBook, Result, sit
-from rostra.roles.judge import JUDGE_ROLE, ModelJudge
+from rostra.records.statements import Judge
+from rostra.roles.judge import JUDGE_ROLE, judge_on
 from rostra.steps import InlineStep, Step
 from rostra.words import message
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @asynccontextmanager
-async def judging(house: "House") -> AsyncIterator[tuple[ModelJudge, str, Step]]:
+async def judging(house: "House") -> AsyncIterator[tuple[Judge, str, Step]]:
     """The model set to judge, its name, and a run of its own that holds it to the caps."""
     stage = house.models.stage(await house.models.choices(is_sample=False))
     path = stage.path_of(JUDGE_ROLE)
@@ -26,7 +27,7 @@ async def judging(house: "House") -> AsyncIterator[tuple[ModelJudge, str, Step]]
     run = place_call(house, f"judge {path.model}", None, is_sample=False)
     await house.store.create_run(run)
     try:
-        yield ModelJudge(stage), path.model, InlineStep(run.id)
+        yield judge_on(stage), path.model, InlineStep(run.id)
     finally:
         await house.store.save_run(replace(run, status="done", ended_at=house.clock()))
 

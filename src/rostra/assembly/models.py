@@ -35,10 +35,11 @@ from rostra.models import (
     choose_models,
     named_endpoint,
 )
+from rostra.models.grounding import LETTUCE, LettuceGateway
 from rostra.models.messages import Effort
 from rostra.models.numbering import Numbering
 from rostra.roles import Stage
-from rostra.roles.judge import JUDGE_ROLE, ModelJudge
+from rostra.roles.judge import JUDGE_ROLE, judge_on
 from rostra.settings import ROLES, Settings
 from rostra.store import Store
 from rostra.words import message
@@ -91,7 +92,7 @@ class ModelRoom:
         judge = path_of(JUDGE_ROLE)
         if judge is None or not ExamBook(self.settings.data).may_judge(judge.model):
             return stage
-        support = WatchedSupport(ModelJudge(stage), self.events)
+        support = WatchedSupport(judge_on(stage), self.events)
         return replace(stage, support=support, judge=judge.model)
 
     async def card(self, model: str) -> Card:
@@ -137,8 +138,12 @@ class ModelRoom:
                 self._stack.push_async_callback(_let_end, opening)
 
     def _model_path(self, endpoint: Endpoint) -> ModelPath:
-        gateway = ProviderGateway(endpoint, self._abilities)
-        self._stack.push_async_callback(gateway.close)
+        gateway: ModelGateway
+        if endpoint.provider == LETTUCE:
+            gateway = LettuceGateway(endpoint)
+        else:
+            gateway = ProviderGateway(endpoint, self._abilities)
+            self._stack.push_async_callback(gateway.close)
         keeper = LibraryKeeper(self.store, self.settings.allow_library_to_remote_models)
         return replace(self.path_through(gateway), keeper=keeper)
 

@@ -98,6 +98,8 @@ async def exam(desk: Desk, model: Model = "") -> int:
     settings = replace(desk.settings, role_models={**desk.settings.role_models, **named})
     async with open_house(settings) as house:
         result = await sit_exam(house)
+    if "minicheck" in result.model.lower():
+        desk.note(message("cli.models.not_commercial"))
     if desk.json:
         desk.give({**asdict(result), "has_passed": result.has_passed})
     else:

@@ -205,7 +205,9 @@ def _address_and_key(
         return own.url.reveal(), own.key_env.value
     if provider == "ollama":
         return ollama_address(settings), Secret()
-    if provider == "openai-compatible" or (provider == "openai-chat" and settings.model_url):
+    if provider in ("openai-compatible", "lettucedetect") or (
+        provider == "openai-chat" and settings.model_url
+    ):
         if not settings.model_url:
             raise SetupError(message("errors_models.needs_address_server_set", spec=spec))
         # Only the key meant for that server: a provider's own key is not sent to another.

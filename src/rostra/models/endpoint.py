@@ -96,10 +96,12 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
         ),
         "ollama": Offer("Ollama"),
         "openai-compatible": Offer("the server at model_url"),
+        # Marks what of a claim its text does not carry: it judges, and does nothing else.
+        "lettucedetect": Offer("LettuceDetect"),
         "replay": Offer("a recorded run"),
     }
 )
-FREE: Final = frozenset({"ollama", "replay"})
+FREE: Final = frozenset({"ollama", "lettucedetect", "replay"})
 # Servers that people run themselves: they tell what they have, and may be told who asks.
 SELF_RUN: Final = frozenset({"ollama", "openai-compatible"})
 

@@ -31,6 +31,15 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
+def direct() -> urllib.request.OpenerDirector:
+    """Straight to a server and nowhere else.
+
+    A proxy would be asked about this machine's own servers, and a redirect would take the key
+    along.
+    """
+    return urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect())
+
+
 async def served_models(
     address: str, key: Secret | None = None, seconds: float = PROBE_SECONDS
 ) -> list[str]:
@@ -63,10 +72,7 @@ async def _said(url: str, key: Secret | None, seconds: float) -> Any:
     def ask() -> bytes:
         headers = {"Authorization": f"Bearer {key.reveal()}"} if key else {}
         request = urllib.request.Request(url, headers=headers)  # noqa: S310
-        # Straight there and nowhere else: a proxy would be asked about this machine's own
-        # servers, and a redirect would take the key along.
-        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect())
-        with opener.open(request, timeout=seconds) as reply:
+        with direct().open(request, timeout=seconds) as reply:
             body: bytes = reply.read(_LARGEST_LIST)
             return body
 

@@ -8,10 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rostra.errors import ModelFailed
+from rostra.models.call import ModelPath
+from rostra.models.grounding import Grounding, grounding_of
 from rostra.models.typed import typed
 from rostra.prompts import load
 from rostra.records import record
-from rostra.records.statements import Case, Finding, Reading
+from rostra.records.statements import Case, Finding, Judge, Reading
 from rostra.roles.play import Role, Stage, reading_room, request_of
 from rostra.steps import Step
 from rostra.text import count_tokens
@@ -79,6 +81,35 @@ class ModelJudge:
             used += size
         if part:
             yield part
+
+
+@dataclass(frozen=True, slots=True)
+class GroundingJudge:
+    """The judge played by a model that knows one question: a case is asked for by itself.
+
+    It names no words; what it leans on is the passage that it was shown.
+    """
+
+    path: ModelPath
+    grounding: Grounding
+
+    async def decide(self, batch: Sequence[Case], step: Step) -> list[Finding]:
+        async def asked(case: Case) -> Finding:
+            text = "\n\n".join(one.context for one in case.anchors)
+            request = self.grounding.request(case.statement, text, JUDGE_ROLE)
+            answer = await self.path.ask(request, part=f"judge:{case.id}")
+            is_carried = bool(case.anchors) and self.grounding.carries(answer.text)
+            quote = case.anchors[0].quote if is_carried else ""
+            return Finding(case.id, "carried" if is_carried else "not_carried", quote)
+
+        return await step.each("ask judge", asked, batch)
+
+
+def judge_on(stage: Stage) -> Judge:
+    """The judge as its model can play it."""
+    path = stage.path_of(JUDGE_ROLE)
+    grounding = grounding_of(path.gateway.endpoint) if path else None
+    return GroundingJudge(path, grounding) if path and grounding else ModelJudge(stage)
 
 
 def shown(case: Case) -> str:

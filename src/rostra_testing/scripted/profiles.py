@@ -27,7 +27,7 @@ from rostra_testing.scripted.reading import Reading, read
 from rostra_testing.scripted.replies import Answer, Call, Fault, Reply
 from rostra_testing.scripted.request import ChatRequest, abilities_asked
 from rostra_testing.scripted.shapes import Schema, in_prose
-from rostra_testing.scripted.voices import LyingVoice, TrueVoice
+from rostra_testing.scripted.voices import TURNED, LyingVoice, TrueVoice
 
 SENTENCES = 5
 TOOL_CALLS = 4
@@ -182,6 +182,17 @@ class Fabricator(Honest):
     def voice(self, request: ChatRequest, reading: Reading) -> Voice:
         luck = self.luck(request)
         return LyingVoice(reading, luck, self._rate, self.diary, request.number)
+
+
+class Subtle(Fabricator):
+    """Tells what it saw with one fact turned, on the very passage that says otherwise."""
+
+    def __init__(self, seed: int = 7, *, rate: float = 0.7, tool_calls: int = TOOL_CALLS) -> None:
+        super().__init__(seed, rate=rate, tool_calls=tool_calls)
+
+    def voice(self, request: ChatRequest, reading: Reading) -> Voice:
+        luck = self.luck(request)
+        return LyingVoice(reading, luck, self._rate, self.diary, request.number, kinds=TURNED)
 
 
 class Broken(Honest):
@@ -382,6 +393,7 @@ PROFILES: dict[str, Callable[[int], Profile]] = {
     "broken": Broken,
     "flaky": Flaky,
     "obedient": Obedient,
+    "subtle": Subtle,
     "reasoner": Reasoner,
     "slow": Slow,
     "late": Late,

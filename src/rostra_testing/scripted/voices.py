@@ -27,6 +27,10 @@ class TrueVoice:
         return said
 
 
+TURNED: tuple[LieKind, ...] = ("number", "entity", "period", "negation")
+LIES: tuple[LieKind, ...] = ("citation", *TURNED, "attribution")
+
+
 class LyingVoice:
     """Lies about a share of the sentences; the kinds take turns where they can be applied."""
 
@@ -37,7 +41,9 @@ class LyingVoice:
         rate: float,
         diary: Diary,
         request: int,
+        kinds: Sequence[LieKind] = LIES,
     ) -> None:
+        self._kinds = kinds
         self._reading = reading
         self._luck = luck
         self._rate = rate
@@ -52,14 +58,7 @@ class LyingVoice:
         return said
 
     def _lie(self, passage: Passage) -> Said | None:
-        kinds: list[LieKind] = [
-            "citation",
-            "number",
-            "entity",
-            "period",
-            "negation",
-            "attribution",
-        ]
+        kinds = list(self._kinds)
         self._luck.shuffle(kinds)
         for kind in kinds:
             text, ids = self._told(kind, passage)

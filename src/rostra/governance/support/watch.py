@@ -28,6 +28,7 @@ _REAL_A_CONTROL = 6
 # A statement that shares more than this of its words with another's passages may be carried there.
 _MOST_SHARED = 0.25
 _LEAST_CONTROL = 14
+_DRAWS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +68,21 @@ def batched(
     pool = [*open_, *beside]
     foreign = _some(_foreign(pool, draw), ceil(wanted / 2))
     altered = _some(_altered(pool, draw), wanted - len(foreign))
+    if not altered and stock:
+        # One at least keeps its figures, or a judge that reads nothing else would pass.
+        altered = [draw.choice(list(stock))]
     foreign += _some(_foreign(pool, draw), wanted - len(foreign) - len(altered), but=foreign)
     decoys = [*foreign, *altered]
-    decoys += draw.sample(list(stock), min(len(stock), max(0, wanted - len(decoys))))
+    left = [one for one in stock if one not in decoys]
+    decoys += draw.sample(left, min(len(left), max(0, wanted - len(decoys))))
     controls = _some(_controls(pool, draw), max(1, len(open_) // _REAL_A_CONTROL))
     mixed = [(one.case, "real") for one in open_]
     mixed += [(one, "decoy") for one in decoys] + [(one, "control") for one in controls]
-    draw.shuffle(mixed)
+    for _ in range(_DRAWS):
+        draw.shuffle(mixed)
+        places = [n for n, (_, sort) in enumerate(mixed) if sort == "decoy"]
+        if len(places) < _LEAST_DECOYS or _is_spread(places, len(mixed)):
+            break
     named = [(replace(case, id=str(n)), case.id, sort) for n, (case, sort) in enumerate(mixed, 1)]
     return Batch(
         tuple(case for case, _, _ in named),
@@ -81,6 +90,11 @@ def batched(
         frozenset(case.id for case, _, sort in named if sort == "decoy"),
         frozenset(case.id for case, _, sort in named if sort == "control"),
     )
+
+
+def _is_spread(places: Sequence[int], count: int) -> bool:
+    """Whether whoever answers by turns, or one half alike, meets a decoy both ways."""
+    return len({n % 2 for n in places}) > 1 and len({2 * n < count for n in places}) > 1
 
 
 def _some(found: Iterator[Case], count: int, but: Sequence[Case] = ()) -> list[Case]:
