@@ -103,15 +103,19 @@ def test_a_number_leads_to_the_same_evidence_in_every_form(forms: dict[str, byte
 
 def test_the_same_words_bear_the_same_numbers_in_every_form(forms: dict[str, bytes]) -> None:
     html = re.sub(r' id="c\d+"', "", forms["html"].decode())
+    html = re.sub(r'<span class="card">.*?</span>', "", html)
     markdown = re.sub(r"\s", "", forms["md"].decode())
     docx, pdf = docx_words(forms["docx"]), Pdf(forms["pdf"])
     for text, numbers in SAID.items():
-        shown = text + "".join(f"[{n}]" for n in numbers)
-        assert shown in docx
-        assert shown in pdf.words
-        assert text + "".join(f"[{n}](#s{n})" for n in numbers) in markdown
-        assert text + "".join(f'<a class="mark" href="#s{n}">{n}</a>' for n in numbers) in html
-    assert pdf.targets() == {f"[{n}]": str(n) for n in range(1, 5)}
+        before = text.rstrip("。")
+        shown = f"{before}[{','.join(map(str, numbers))}]"
+        assert shown in docx.replace("◐", "")
+        assert shown in pdf.words.replace("◐", "")
+        links = ",".join(f"[{n}](#s{n})" for n in numbers)
+        assert f"{before}[{links}]" in markdown.replace("◐", "")
+        marks = ", ".join(f'<a class="mark" href="#s{n}">{n}</a>' for n in numbers)
+        assert f'{before}<span class="cite">[{marks}]' in html.replace("◐ ", "")
+    assert pdf.targets() == {str(n): str(n) for n in range(1, 5)}
 
 
 def test_what_is_conceded_and_advised_bears_the_numbers_of_its_sources() -> None:
@@ -122,8 +126,8 @@ def test_what_is_conceded_and_advised_bears_the_numbers_of_its_sources() -> None
 
     text = as_markdown(made)
 
-    assert f"- **讓步** {first} [1](#s1)[2](#s2)" in text
-    assert f"1. **何處查？** {second} [3](#s3)" in text
+    assert f"- **讓步** {first[:-1]}[◐ [1](#s1), [2](#s2)]。" in text
+    assert f"1. **何處查？** {second[:-1]}[◐ [3](#s3)]。" in text
 
 
 def test_an_item_of_a_digest_has_the_same_number_and_evidence_in_every_form() -> None:
@@ -142,20 +146,19 @@ def test_an_item_of_a_digest_has_the_same_number_and_evidence_in_every_form() ->
     assert [source_of(one, "rank") for one in told if one["rank"]] == LISTED
     rows = csv.DictReader(io.StringIO(forms["csv"].decode("utf-8-sig")))
     assert [source_of(one, "rank") for one in rows if one["rank"]] == LISTED
-    markdown = re.findall(
-        r"- \*\*(\d)\\\.\*\* \[(.+)\]\((.+)\)  (?:\n  .*)*`(.+)`", forms["md"].decode()
-    )
-    assert in_order(markdown) == LISTED
+    kept = re.findall(r"\| (\d) \| .* \| `(evidence:\d)` \|", forms["md"].decode())
+    markdown = re.findall(r"- \*\*(\d)\\\.\*\* \[(.+)\]\((.+)\)", forms["md"].decode())
+    assert with_evidence(markdown, kept) == LISTED
     html = re.findall(
-        r'<li value="(\d)"><a href="([^"]+)"[^>]*>([^<]+)</a>.*?<code>([^<]+)</code>',
-        forms["html"].decode(),
+        r'<li value="(\d)"><a href="([^"]+)"[^>]*>([^<]+)</a>', forms["html"].decode()
     )
-    assert in_order((n, title, unescape(url), kept) for n, url, title, kept in html) == LISTED
+    told_html = [(n, title, unescape(url)) for n, url, title in html]
+    assert with_evidence(told_html, kept) == LISTED
     assert '<li class="unranked">' in forms["html"].decode()
-    assert in_order(docx_items(forms["docx"])) == LISTED
+    assert with_evidence(docx_items(forms["docx"]), kept) == LISTED
     pdf = Pdf(forms["pdf"])
-    found = re.findall(r"(\d)\.(稅收公報|港務年報|車流調查|商會說明).*?(evidence:\d)", pdf.words)
-    assert in_order((n, title, pdf.links[title], kept) for n, title, kept in found) == LISTED
+    found = re.findall(r"(\d)\.(稅收公報|港務年報|車流調查|商會說明)", pdf.words)
+    assert with_evidence([(n, t, pdf.links[t]) for n, t in dict.fromkeys(found)], kept) == LISTED
 
 
 def test_what_matters_most_is_numbered_by_its_rank_in_every_form() -> None:
@@ -175,6 +178,12 @@ def in_order(found: Any) -> list[Source]:
     return sorted(Source(int(n), title, url, kept) for n, title, url, kept in found)
 
 
+def with_evidence(listed: Any, kept: Any) -> list[Source]:
+    """Each source of the list with the evidence that the record names by its number."""
+    ids = dict(kept)
+    return in_order((n, title, url, ids[n]) for n, title, url in listed)
+
+
 def source_of(told: Any, number: str = "number") -> Source:
     return Source(int(told[number]), told["title"], told["url"], told["evidence"])
 
@@ -188,17 +197,19 @@ def sources_of_json(content: bytes) -> list[Source]:
 
 
 def sources_of_markdown(text: str) -> list[Source]:
-    row = r'\| <a id="s(\d)"></a>\1 \| \[(.+?)\]\((.+?)\).*?`(evidence:\d)`'
-    return in_order(re.findall(row, text))
+    found = re.findall(
+        r'(?m)^(\d)\. <a id="s\1"></a> .*?\[.*?([稅港車商].+?)[〉”]\]\((.+?)\)', text
+    )
+    return with_evidence(found, re.findall(r"(?m)^\| (\d) \|.*\| (evidence:\d) \|", text))
 
 
 def sources_of_html(text: str) -> list[Source]:
     row = (
-        r'<td id="s(\d)"><a href="#c\1">\1</a></td><td><a href="([^"]+)"[^>]*>([^<]+)</a>'
-        r"<br><small>[^<]+</small> <code>([^<]+)</code></td>"
+        r'<li id="s(\d)"><a href="#c\1">\1</a>\. [^<]*<a href="([^"]+)"[^>]*>[〈“]([^<]+)[〉”]</a>'
     )
-    found = re.findall(row, text)
-    return in_order((n, title, unescape(url), kept) for n, url, title, kept in found)
+    found = [(n, title, unescape(url)) for n, url, title in re.findall(row, text)]
+    kept = r"<tr><td>(\d)</td>(?:<td>[^<]*</td>)+?<td>(evidence:\d)</td>"
+    return with_evidence(found, re.findall(kept, text))
 
 
 def docx_parts(content: bytes) -> tuple[ET.Element, dict[str | None, str | None]]:
@@ -220,12 +231,14 @@ def docx_linked(part: ET.Element, targets: dict[str | None, str | None]) -> tupl
 def sources_of_docx(content: bytes) -> list[Source]:
     body, targets = docx_parts(content)
     found = []
-    for row in body.iter(f"{W}tr"):
-        names = [str(one.get(f"{W}name")) for one in row.iter(f"{W}bookmarkStart")]
+    for entry in body.iter(f"{W}p"):
+        names = [str(one.get(f"{W}name")) for one in entry.iter(f"{W}bookmarkStart")]
         if number := [one[1:] for one in names if one.startswith("s")]:
-            kept = re.findall(r"evidence:\d", "".join(row.itertext()))
-            found.append((*number, *docx_linked(row, targets), *kept))
-    return in_order(found)
+            title, url = docx_linked(entry, targets)
+            found.append((*number, title.strip("〈〉“”"), url))
+    rows = ["".join(row.itertext()) for row in body.iter(f"{W}tr")]
+    kept = [re.fullmatch(r"(\d)\d{4}-.*(evidence:\d)", row) for row in rows]
+    return with_evidence(found, [(one[1], one[2]) for one in kept if one])
 
 
 def docx_items(content: bytes) -> Iterator[tuple[Any, ...]]:
@@ -233,7 +246,7 @@ def docx_items(content: bytes) -> Iterator[tuple[Any, ...]]:
     for paragraph in body.iter(f"{W}p"):
         told = "".join(paragraph.itertext())
         if number := re.match(r"(\d)\. ", told):
-            yield (number[1], *docx_linked(paragraph, targets), *re.findall(r"evidence:\d", told))
+            yield (number[1], *docx_linked(paragraph, targets))
 
 
 class Pdf:
@@ -249,7 +262,7 @@ class Pdf:
         """What stands at the place to which each citation leads."""
         found: dict[str, str] = {}
         for text, link in self._linked():
-            if re.fullmatch(r"\[\d+\]", text):
+            if re.fullmatch(r"\d+", text):
                 at = self._at(raw.FPDFLink_GetDest(self._file, link))
                 assert found.setdefault(text, at) == at
         return found
@@ -262,7 +275,7 @@ class Pdf:
         text = self._texts[raw.FPDFDest_GetDestPageIndex(self._file, place)]
         left, top = x.value - 1, y.value + 1
         seen = text.get_text_bounded(left, top - 17, left + 13, top)
-        return str(seen.split()[-1])  # above the first row its head is seen as well
+        return str(seen.split()[-1])[:1]  # above the first entry its heading is seen as well
 
     def _linked(self) -> Iterator[tuple[str, Any]]:
         for page, text in zip(self._file, self._texts, strict=True):
@@ -281,5 +294,9 @@ def address_of(file: Any, link: Any) -> str:
 
 def sources_of_pdf(content: bytes) -> list[Source]:
     pdf = Pdf(content)
-    found = re.findall(r"(\d)(稅收公報|港務年報|車流調查|商會說明).*?(evidence:\d)", pdf.words)
-    return in_order((n, title, pdf.links[title], kept) for n, title, kept in found)
+    found = re.findall(
+        r"(\d)\.[A-Z][A-Za-z]+[〈“](稅收公報|港務年報|車流調查|商會說明)[〉”]", pdf.words
+    )
+    kept = re.findall(r"(\d)2026-[^:]*:\d\dUTC.*?\d(evidence:\d)", pdf.words)
+    links = {name.strip("〈〉“”"): url for name, url in pdf.links.items()}
+    return with_evidence([(n, title, links[title]) for n, title in found], kept)

@@ -102,7 +102,7 @@ def test_sources_are_numbered_in_the_order_they_are_first_cited_and_counted() ->
         Section("a", (cited("one", ("evidence:7",)), cited("two", ("evidence:3",)))),
         Section("b", (cited("three", ("evidence:7", "evidence:9")),)),
     ]
-    known = {f"evidence:{n}": evidence(n) for n in (3, 7)}
+    known = {f"evidence:{n}": evidence(n, url=f"http://a.example/{n}") for n in (3, 7)}
 
     kept, rows = assemble(sections, known)
 

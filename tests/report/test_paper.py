@@ -26,7 +26,7 @@ from rostra.records.report import (
 from rostra.report import assemble
 from rostra.report import fonts as font_room
 from rostra.report.docx import to_docx
-from rostra.report.layout import breakable, web_address
+from rostra.report.layout import before_stop, breakable, web_address
 from rostra.report.pdf import to_pdf
 from rostra.report.research_page import research_paper as paper
 from rostra.report.wording import bracketed, counted, dollars
@@ -124,20 +124,21 @@ def test_a_citation_has_the_same_number_and_the_same_source_in_every_form(
     numbers = {row.evidence: row.number for row in document.sources}
     for said in [one for section in document.sections for one in section.sentences]:
         cited = sorted(numbers[one] for one in said.evidence)
-        text, marks = squeezed(said.text), "".join(f"[{n}]" for n in cited)
-        assert text + marks in from_pdf
-        assert text + marks in from_docx
-        links = "".join(f"[{n}](#s{n})" for n in cited)
-        assert f"{text}{links}" in squeezed(markdown)
+        text = squeezed(before_stop(said.text)[0])
+        shown = f"{text}[{','.join(map(str, cited))}]" if cited else text
+        for form in (from_pdf, from_docx):
+            assert shown in form.replace("◐", "")
+        links = ",".join(f"[{n}](#s{n})" for n in cited)
+        assert (f"{text}[{links}]" if cited else text) in squeezed(markdown).replace("◐", "")
         unnamed = re.sub(r'id="c\d+"', "", squeezed(html))
-        assert "".join(f'<aclass="mark"href="#s{n}">{n}</a>' for n in cited) in unnamed
+        assert ",".join(f'<aclass="mark"href="#s{n}">{n}</a>' for n in cited) in unnamed
     for row in document.sources:
         title = squeezed(row.title)
-        assert f"{row.number}{title}" in from_pdf
-        assert f"{row.number}{title}" in from_docx
-        assert re.search(
-            rf'<aid="s{row.number}"></a>{row.number}\|\[?{re.escape(title)}', squeezed(markdown)
-        )
+        publisher = squeezed(row.publisher)
+        assert f"{row.number}.{publisher}〈{title}〉" in from_pdf
+        assert f"{row.number}.{publisher}〈{title}〉" in from_docx
+        entry = rf'{row.number}\.<aid="s{row.number}"></a>{publisher}\[?〈{re.escape(title)}'
+        assert re.search(entry, squeezed(markdown))
         assert re.search(rf'id="s{row.number}">.*{re.escape(row.title)}', html)
 
 
@@ -145,8 +146,8 @@ def test_the_number_of_a_source_leads_back_to_its_first_citation() -> None:
     html = as_html(full_report())
     for number in (1, 2, 3):
         assert html.count(f'id="c{number}"') == 1
-        assert f'<td id="s{number}"><a href="#c{number}">{number}</a></td>' in html
-        assert html.index(f'id="c{number}"') < html.index(f'<td id="s{number}">')
+        assert f'<li id="s{number}"><a href="#c{number}">{number}</a>.' in html
+        assert html.index(f'id="c{number}"') < html.index(f'<li id="s{number}">')
 
 
 @pytest.mark.parametrize("language", ["zh-Hant", "zh-Hans", "en"])
@@ -158,7 +159,8 @@ def test_the_text_of_a_pdf_is_the_text_that_was_put_in(language: Any) -> None:
     made = to_pdf(paper(replace(report(), language=language, sections=sections, sources=sources)))
     text = pdf_text(made)
     for one in TRAPS:
-        assert squeezed(one) + "[1]" in text
+        before, stop = before_stop(one)
+        assert f"{squeezed(before)}[◐1]{stop}" in text
     for heading in (tell("report.sources", language), tell("report.dropped", language)):
         assert squeezed(heading) in text
 

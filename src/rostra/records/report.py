@@ -117,6 +117,8 @@ class SourceRow:
     fetched_at: datetime
     expires_at: datetime | None
     cited: int
+    # Who stands behind the publisher: two papers of one owner are one voice.
+    owner: str = ""
 
 
 @record
@@ -171,3 +173,6 @@ class ReportDocument:
     hands: Hands = Hands()
     depth: str = ""
     taken: tuple[Note, ...] = ()
+    # What of the question nothing answers, and sentences on how the report was made.
+    lacking: tuple[str, ...] = ()
+    made: tuple[str, ...] = ()

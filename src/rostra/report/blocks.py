@@ -12,16 +12,17 @@ from datetime import datetime
 from typing import Literal, TypeAlias
 
 from rostra.records.statements import Kind
-from rostra.words import Language
+from rostra.words import Language, tell
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """`lead` stands out before the text, `warning` warns of it, `note` is said softly after it.
 
-    A statement has its `kind`; `marks` are the numbers of the sources it cites, and the row of a
-    source has its own, below zero. `links` are name and URL; `code` is an id or address to copy.
-    `look` is how a screen sets off the lead, or the text where there is none.
+    A statement has its `kind`; `marks` are the numbers of the sources it cites, and the entry of a
+    source has its own, below zero. `sign` says within the citation how it is proved (∑, ⇒, =), and
+    `behind` are the passages it rests on. `links` are name and URL; `code` is an id or address to
+    copy. `look` is how a screen sets off the lead, or the text where there is none.
     """
 
     text: str = ""
@@ -33,6 +34,8 @@ class Piece:
     warning: str = ""
     code: str = ""
     look: str = ""
+    sign: str = ""
+    behind: tuple[str, ...] = ()
 
     @property
     def soft(self) -> str:
@@ -138,6 +141,7 @@ class Paper:
 
     `sample` says that it is about the sample world, `opening` stands above the fold, and `closing`
     is the last line; a command in it is in backquotes. `annotated` comes after all on a screen.
+    `record` is what proves that it came about properly: behind the document, never before it.
     """
 
     language: Language
@@ -149,15 +153,30 @@ class Paper:
     blocks: tuple[Block, ...]
     closing: str = ""
     annotated: Annotated | None = None
+    record: tuple[Block, ...] = ()
+
+    @property
+    def whole(self) -> tuple[Block, ...]:
+        """Everything in one piece: the document, and the record under a heading of its own."""
+        head = (Heading(tell("report.record", self.language)),) if self.record else ()
+        return (*self.opening, *self.blocks, *head, *map(_lowered, self.record))
+
+    @property
+    def without_record(self) -> "Paper":
+        return replace(self, record=(), closing="")
 
     def pieces(self) -> Iterator[Piece]:
-        for block in (*self.opening, *self.blocks):
+        for block in self.whole:
             for cell in block.cells():
                 yield from cell
 
     @property
     def last_line(self) -> str:
         return self.closing.replace("`", "")
+
+
+def _lowered(block: Block) -> Block:
+    return replace(block, level=block.level + 1) if isinstance(block, Heading) else block
 
 
 def facts(*rows: tuple[str, str]) -> Facts:

@@ -1,7 +1,7 @@
 """What a debate's report holds, in order, before it has a form.
 
-The verdict comes first, then what decided it for each side, where they clash, what the chairman
-decided and when, what to do next, who allowed what, and what it cost.
+The verdict comes first and how sure it is, then what decided it for each side, where they clash,
+what to do next, what is not known and how it was made; how the debate went is the record.
 """
 
 from collections import Counter
@@ -15,9 +15,9 @@ from rostra.report.blocks import (
     Block,
     Callout,
     Cell,
-    Facts,
     Heading,
     Paper,
+    Paragraph,
     Piece,
     facts,
     gridded,
@@ -45,10 +45,10 @@ def debate_paper(document: DebateDocument) -> Paper:
         (
             page.verdict(),
             *warnings((*unheard(document.hands, document.language), *document.notes)),
-            page.facts(),
         ),
         tuple(page.blocks()),
         page.common["open_evidence"] if document.sources else "",
+        record=tuple(page.record()),
     )
 
 
@@ -71,47 +71,66 @@ class _Page:
             Piece(verdict.reason), f"verdict {verdict.outcome}", words["verdict"], outcome
         )
 
-    def facts(self) -> Facts:
-        document, words, common = self.document, self.words, self.common
-        verdict = document.verdict
-        engine = common["engine_extractive"] if document.engine == "extractive" else document.engine
-        judged = words["weighed"] if verdict.judged_by == "weighed" else verdict.judged_by
-        flipped = f"{judged} ({words['flipped']})" if verdict.flipped else judged
+    def blocks(self) -> list[Block]:
+        document, words, verdict = self.document, self.words, self.document.verdict
+        body = [
+            *self._sure(),
+            *self._decisive(),
+            *listed(words["premise"], ((self.numbers.piece(one),) for one in document.premise)),
+            *self._clashes(),
+            *self._sides(),
+            *self._dissent(),
+            *listed(words["would_change"], plain(verdict.would_change)),
+            *self._actions(),
+            *self._unknown(),
+            Heading(self.common["how_made"]),
+            Paragraph(tuple(map(Piece, self._made()))),
+        ]
+        return [*body, *self.numbers.legend(), *self.numbers.sources()]
+
+    def _sure(self) -> list[Block]:
+        verdict, words = self.document.verdict, self.words
         sure = words[verdict.confidence]
         if verdict.confidence_reason:
             sure = words.say("because", what=sure, why=verdict.confidence_reason)
-        return facts(
-            (words["confidence"], sure),
-            (words["judged"], flipped),
-            (words["valid_until"], moment(verdict.valid_until) if verdict.valid_until else ""),
-            (common["engine"], engine),
-            (common["written"], written(document.hands, document.language)),
-            (
-                common["searched"],
-                searched_in(document.language, document.searched, document.unsearched),
-            ),
-            (common["made_at"], moment(document.made_at)),
-            (common["run"], document.run),
-        )
+        until = verdict.valid_until
+        note = f"{words['valid_until']} {moment(until)}" if until else ""
+        return [Paragraph((Piece(sure, lead=words["confidence"], note=note),))]
 
-    def blocks(self) -> list[Block]:
-        document, words, verdict = self.document, self.words, self.document.verdict
+    def _unknown(self) -> list[Block]:
+        """What the verdict would have a reader mind, and what sides could not answer."""
+        told = [say(one, self.language) for one in self.document.verdict.caveats]
+        told += [text for one in self.document.statements for text in one.open_questions]
+        return listed(self.common["unknown_heading"], plain(dict.fromkeys(told)))
+
+    def _made(self) -> list[str]:
+        """How the report came about, a sentence each."""
+        document, words, common = self.document, self.words, self.common
+        verdict = document.verdict
+        is_quoted = document.engine == "extractive"
+        hands = document.hands
+        by = common["engine_extractive"] if is_quoted else written(hands, document.language)
+        judged = words["weighed"] if verdict.judged_by == "weighed" else verdict.judged_by
+        flipped = f"{judged} ({words['flipped']})" if verdict.flipped else judged
+        searched = searched_in(document.language, document.searched, document.unsearched)
+        told = (
+            by,
+            words.say("made_judged", judge=flipped) if judged else "",
+            common.say("made_searched", told=searched) if searched else "",
+            self._spent(),
+            common.say("made_when", at=moment(document.made_at)),
+        )
+        return [one for one in told if one]
+
+    def record(self) -> list[Block]:
         return [
-            *listed(words["premise"], ((self.numbers.piece(one),) for one in document.premise)),
-            *self._decisive(),
-            *listed(words["would_change"], plain(verdict.would_change)),
-            *self._dissent(),
-            *listed(words["caveats"], plain(say(one, self.language) for one in verdict.caveats)),
-            *self._clashes(),
+            facts((self.common["run"], self.document.run)),
             *self._chairman(),
             *self._timeline(),
-            *self._actions(),
+            *self._rejected(),
             *self._ways(),
             *self._governance(),
-            *self._spent(),
-            *self._sides(),
-            *self._rejected(),
-            *self.numbers.sources(),
+            *self.numbers.kept(),
         ]
 
     def _decisive(self) -> list[Block]:
@@ -295,11 +314,11 @@ class _Page:
             return Piece(self.words.say("pages_of", n=len(hosts)), note=tool)
         return Piece(ruled[0].subject[:90], note=tool)
 
-    def _spent(self) -> list[Block]:
+    def _spent(self) -> str:
         spent, words = self.document.spent, self.words
         cost = self.common["price_unknown"] if spent.cost is None else dollars(spent.cost)
         whole = spent.outside_calls + spent.from_memory
-        told = words.say(
+        return words.say(
             "spent_line",
             outside=spent.outside_calls,
             models=spent.model_calls,
@@ -308,7 +327,6 @@ class _Page:
             memory=spent.from_memory,
             share=f"{spent.from_memory / whole:.0%}" if whole else "0%",
         )
-        return listed(words["spent"], plain([told]))
 
     def _sides(self) -> list[Block]:
         """What was said in answer to others: claims themselves stand in the clash table."""
@@ -331,7 +349,6 @@ class _Page:
                 found.append((self.numbers.piece(one, lead=lead),))
         conceded = words["concessions"]
         found += [(self.numbers.piece(one, lead=conceded),) for one in statement.concessions]
-        found += [(Piece(one, lead=words["open"]),) for one in statement.open_questions]
         return found
 
     def _rejected(self) -> list[Block]:

@@ -18,7 +18,15 @@ from rostra.report.blocks import (
     Table,
 )
 from rostra.report.docx_package import Links, Xml, element, packed, text_element
-from rostra.report.layout import Citations, column_widths, one_line, web_address
+from rostra.report.layout import (
+    Citations,
+    Reference,
+    before_stop,
+    column_widths,
+    gap,
+    one_line,
+    web_address,
+)
 
 _ROOM, _EM, _PADDING = 9_520.0, 170.0, 90.0  # twentieths of a point; tables are set in 8.5 points
 _BULLET, _FIRST_NUMBERED = 1, 2
@@ -27,13 +35,15 @@ _NEXT_LINE = element("r", element("br"))
 
 def to_docx(paper: Paper) -> bytes:
     body = _Body(paper)
-    return packed(paper, body.whole(), body.links, body.numbered)
+    whole = body.whole()
+    return packed(paper, whole, body.links, body.numbered, body.footnotes)
 
 
 class _Body:
     def __init__(self, paper: Paper) -> None:
         self.links = Links()
         self.numbered = 0
+        self.footnotes: list[Xml] = []
         self._paper = paper
         self._citations = Citations(paper)
         self._bookmarks = 0
@@ -42,7 +52,7 @@ class _Body:
         paper = self._paper
         made = [_paragraph("Soft", [_run(paper.sample)])] if paper.sample else []
         made.append(_paragraph("Title", [_run(paper.title)]))
-        for block in (*paper.opening, *paper.blocks):
+        for block in paper.whole:
             made += self._block(block)
         made.append(_paragraph("Soft", [_run(paper.last_line)]))  # the last has to be a paragraph
         return made
@@ -52,7 +62,8 @@ class _Body:
             case Heading(text, level):
                 return [_paragraph(f"Heading{level - 1}", [_run(text)])]
             case Paragraph(said, is_soft):
-                return [_paragraph("Soft" if is_soft else "Intro", self._cell(said, _run(" ")))]
+                style = "Soft" if is_soft else "Intro"
+                return [_paragraph(style, [run for one in said for run in self._read_on(one)])]
             case Listing():
                 return self._items(block)
             case Table(head, rows):
@@ -103,8 +114,8 @@ class _Body:
             parts.append([_run(piece.warning, "Warned")])
         if number is not None:
             parts.append(self._number(number))
-        elif piece.text or piece.marks:
-            parts.append([_run(piece.text), *self._marks(piece)])
+        if piece.text or piece.sign or (piece.marks and number is None):
+            parts.append(self._said(piece))
         for nth, (name, url) in enumerate(piece.links):
             parts += [[_run("·")], [self._link(name, url)]] if nth else [[self._link(name, url)]]
         if piece.soft:
@@ -114,19 +125,41 @@ class _Body:
             made += [_run(" "), *part] if nth else part
         return made
 
-    def _marks(self, piece: Piece) -> list[Xml]:
-        made: list[Xml] = []
-        for number, is_first in self._citations.meet(piece.marks):
-            shown = element("hyperlink", _run(f"[{number}]", "Citation"), anchor=f"s{number}")
-            made += self._bookmarked(f"c{number}", shown) if is_first else [shown]
-        return made
+    def _read_on(self, piece: Piece) -> list[Xml]:
+        after = gap(piece.soft or piece.text)
+        return [*self._piece(piece), *([_run(after)] if after else [])]
+
+    def _said(self, piece: Piece) -> list[Xml]:
+        """A statement with its citation: a footnote of Word's own where passages are known."""
+        references = self._citations.meet(piece.marks)
+        if not references and not piece.sign:
+            return [_run(piece.text)]
+        text, stop = before_stop(piece.text)
+        numbers = ", ".join(one.text for one in references)
+        told = f"[{' '.join(part for part in (piece.sign, numbers) if part)}]"
+        shown = [_run(told, "Citation")]
+        if piece.behind:
+            self.footnotes.append(_footnote(references, piece.behind, len(self.footnotes) + 1))
+            shown = [_run(told, "Citation", note=len(self.footnotes))]
+        elif references:
+            links = [
+                element("hyperlink", _run(one.text, "Citation"), anchor=f"s{one.number}")
+                for one in references
+            ]
+            joined = [part for link in links for part in (_run(", ", "Citation"), link)][1:]
+            sign = f"[{piece.sign} " if piece.sign else "["
+            shown = [_run(sign, "Citation"), *joined, _run("]", "Citation")]
+        for first in (number for one in references for number in one.firsts):
+            shown = self._bookmarked(f"c{first}", "".join(shown))
+        before = [_run(text + gap(text))]
+        return [*before, *shown, *([_run(stop)] if stop else [])]
 
     def _number(self, number: int) -> list[Xml]:
         """The number of a source: where its citations lead, and the way back to the first."""
         shown = _run(str(number))
         if number in self._citations.cited:
             shown = element("hyperlink", _run(str(number), "Hyperlink"), anchor=f"c{number}")
-        return self._bookmarked(f"s{number}", shown)
+        return [*self._bookmarked(f"s{number}", shown), _run(".")]
 
     def _bookmarked(self, name: str, inner: Xml) -> list[Xml]:
         self._bookmarks += 1
@@ -146,9 +179,24 @@ def _paragraph(style: str, inner: list[Xml], list_of: int = 0) -> Xml:
     return element("p", element("pPr", *look), *inner)
 
 
-def _run(text: str, style: str = "") -> Xml:
+def _run(text: str, style: str = "", note: int = 0) -> Xml:
     look = [element("rPr", element("rStyle", val=style))] if style else []
-    return element("r", *look, text_element(one_line(text) or " "))
+    if note:
+        look.append(element("footnoteReference", customMarkFollows="1", id=str(note)))
+    ends = (" " * text.startswith(" "), " " * text.endswith(" "))
+    told = one_line(text)
+    return element("r", *look, text_element(f"{ends[0]}{told}{ends[1]}" if told else " "))
+
+
+def _footnote(references: Sequence[Reference], behind: Sequence[str], number: int) -> Xml:
+    """The passages a statement rests on, and the way to each source."""
+    made: list[Xml] = []
+    for one in references:
+        made += [_run(" "), element("hyperlink", _run(one.text), anchor=f"s{one.number}")]
+    for line in behind:
+        made += [_run(f" {line}")]
+    style = element("pPr", element("pStyle", val="FootnoteText"))
+    return element("footnote", element("p", style, *made[1:]), id=str(number))
 
 
 def _row(

@@ -24,7 +24,7 @@ _R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 _DECLARED = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 _NAME = re.compile(r"@([A-Z]+)@")
-_PARTS = ("styles", "settings", "fontTable", "numbering", "header", "footer")
+_PARTS = ("styles", "settings", "fontTable", "numbering", "footnotes", "header", "footer")
 _KEPT_SINCE = (1980, 1, 1, 0, 0, 0)
 _RUNNING = 60
 _WHERE = ("Internal", "External")
@@ -54,9 +54,11 @@ class Links:
         return [(name, f"{_R}/hyperlink", address, True) for address, name in self._ids.items()]
 
 
-def packed(paper: Paper, body: Sequence[Xml], links: Links, numbered: int) -> bytes:
+def packed(
+    paper: Paper, body: Sequence[Xml], links: Links, numbered: int, footnotes: Sequence[Xml]
+) -> bytes:
     """The document as a file; `numbered` is how many numbered lists it has."""
-    filled = {**_filled(paper), "NUMBERED": _numbers(numbered)}
+    filled = {**_filled(paper), "NUMBERED": _numbers(numbered), "NOTES": "".join(footnotes)}
     parts = {f"word/{name}.xml": _part(name, filled) for name in _PARTS}
     ours: list[Relation] = [(name, f"{_R}/{name}", f"{name}.xml", False) for name in _PARTS]
     top: list[Relation] = [
@@ -103,7 +105,7 @@ def _filled(paper: Paper) -> dict[str, str]:
         "TONGUE": tell("common.tag", han),
         "WEST": "en-GB" if paper.language == "en" else "en-US",
         "TITLE": escape(title if len(title) <= _RUNNING else f"{title[:_RUNNING]}…"),
-        "FOOT": escape(f"{moment(paper.made_at)} · {one_line(paper.run)}"),
+        "FOOT": escape(moment(paper.made_at)),
     }
 
 

@@ -5,6 +5,7 @@ The file has no script and loads nothing. Whatever others wrote is escaped.
 
 import base64
 import hashlib
+from collections.abc import Sequence
 from html import escape
 from importlib import resources
 
@@ -22,10 +23,20 @@ from rostra.report.blocks import (
     Piece,
     Table,
 )
-from rostra.report.layout import Citations, is_web_address
+from rostra.report.layout import (
+    Citations,
+    Reference,
+    before_stop,
+    gap,
+    is_web_address,
+    read_on,
+)
 from rostra.report.wording import bracketed
+from rostra.words import Phrases
 
 _POLICY = "default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'"
+# From so many headings on they are listed first.
+_MANY = 9
 
 
 def to_html(paper: Paper) -> str:
@@ -49,31 +60,56 @@ def to_html(paper: Paper) -> str:
 def to_body(paper: Paper) -> str:
     """The document alone, for a page that has its own frame."""
     page = _Page(paper)
+    words = Phrases("report", paper.language)
     sample = f'<p class="sample">{escape(paper.sample)}</p>' if paper.sample else ""
     opening = "".join(map(page.block, paper.opening))
-    parts = [f"<header>{sample}<h1>{escape(paper.title)}</h1>{opening}</header>"]
-    for block in paper.blocks:
-        if isinstance(block, Heading) or len(parts) == 1:
-            parts.append("")  # what stands under a heading is one section
-        parts[-1] += page.block(block)
-    parts[1:] = [f"<section>{one}</section>" for one in parts[1:]]
+    header = f"<header>{sample}<h1>{escape(paper.title)}</h1>{opening}</header>"
+    report = page.sections(paper.blocks)
     if paper.annotated is not None:
-        parts.append(_annotated(paper.annotated))
+        report += _annotated(paper.annotated)
+    contents = ""
+    if len(page.headings) > _MANY:
+        links = "".join(
+            f'<a class="l{level}" href="#{name}">{escape(text)}</a>'
+            for name, text, level in page.headings
+        )
+        contents = f'<nav class="contents" aria-label="{escape(words["contents"])}">{links}</nav>'
+    if not paper.record:
+        return f"{header}\n{contents}{report}"
+    # Two tabs without a script: what the address points into is what is shown.
+    record = page.sections(paper.record)
     if paper.closing:
-        parts.append(f"<footer>{escape(paper.last_line)}</footer>")
-    return "\n".join(parts)
+        record += f"<footer>{escape(paper.last_line)}</footer>"
+    tabs = "".join(f'<a href="#{one}">{escape(words[one])}</a>' for one in ("report", "record"))
+    return (
+        f'<nav class="tabs" aria-label="{escape(words["parts"])}">{tabs}</nav>\n'
+        f'<div id="report">{header}\n{contents}{report}</div>\n'
+        f'<div id="record" class="record"><h2>{escape(words["record"])}</h2>{record}</div>'
+    )
 
 
 class _Page:
     def __init__(self, paper: Paper) -> None:
         self._citations = Citations(paper)
+        self.headings: list[tuple[str, str, int]] = []
+
+    def sections(self, blocks: Sequence[Block]) -> str:
+        parts: list[str] = []
+        for block in blocks:
+            if isinstance(block, Heading) or not parts:
+                parts.append("")  # what stands under a heading is one section
+            parts[-1] += self.block(block)
+        return "\n".join(f"<section>{one}</section>" for one in parts)
 
     def block(self, block: Block) -> str:
         match block:
             case Heading(text, level):
-                return f"<h{level}>{escape(text)}</h{level}>"
-            case Paragraph(said):
-                return f"<p>{' '.join(map(self._piece, said))}</p>"
+                name = f"h{len(self.headings) + 1}"
+                self.headings.append((name, text, level))
+                return f'<h{level} id="{name}">{escape(text)}</h{level}>'
+            case Paragraph(said, is_soft):
+                look = ' class="soft"' if is_soft else ""
+                return f"<p{look}>{read_on(said, self._piece)}</p>"
             case Listing():
                 return self._items(block)
             case Table():
@@ -94,7 +130,7 @@ class _Page:
         tag = "ol" if block.ranks or block.style == "numbers" else "ul"
         places = [f' value="{one}"' if one else ' class="unranked"' for one in block.ranks]
         told = "".join(
-            f"<li{place}>{self._cell(cell)}</li>"
+            f"<li{_anchor(cell)}{place}>{self._cell(cell)}</li>"
             for cell, place in zip(block.items, places or [""] * len(block.items), strict=True)
         )
         return f"<{tag}>{told}</{tag}>"
@@ -115,13 +151,12 @@ class _Page:
 
     def _piece(self, piece: Piece) -> str:
         number = Citations.row_of(piece.marks)
-        if number is not None:
-            is_cited = number in self._citations.cited
-            return f'<a href="#c{number}">{number}</a>' if is_cited else str(number)
+        back = f'<a href="#c{number}">{number}</a>.'
         parts = [
+            "" if number is None else back if number in self._citations.cited else f"{number}.",
             _lead(piece),
             f'<em class="warning">{escape(piece.warning)}</em>' if piece.warning else "",
-            _text(piece) + "".join(map(_mark, self._citations.meet(piece.marks))),
+            self._said(piece),
             " · ".join(_link(name, url) for name, url in piece.links),
         ]
         said = " ".join(part for part in parts if part)
@@ -132,6 +167,19 @@ class _Page:
             f"<code>{escape(piece.code)}</code>" if piece.code else "",
         )
         return " ".join(part for part in told if part)
+
+    def _said(self, piece: Piece) -> str:
+        """A statement, and before its full stop what it cites; the passages show on a hover."""
+        references = self._citations.meet(piece.marks)
+        if not references and not piece.sign:
+            return _text(piece)
+        text, stop = before_stop(piece.text)
+        numbers = ", ".join(map(_mark, references))
+        card = "<br>".join(map(escape, piece.behind))
+        card = f'<span class="card">{card}</span>' if card else ""
+        sign = f"{piece.sign} " if piece.sign and numbers else piece.sign
+        cited = f'<span class="cite">[{sign}{numbers}]{card}</span>'
+        return f'<span class="said">{escape(text)}{gap(text)}{cited}{stop}</span>'
 
 
 def _annotated(block: Annotated) -> str:
@@ -145,7 +193,7 @@ def _opening(one: Opening) -> str:
     heading = f"<h3>{escape(one.heading)}</h3>" if one.heading else ""
     told = "".join(
         f'<details class="held {piece.look}"><summary>{escape(piece.text)}'
-        f"{''.join(_mark((n, False)) for n in piece.marks)}</summary>"
+        f"{''.join(_mark(Reference(str(n), n)) for n in piece.marks)}</summary>"
         f"<blockquote>{'<br>'.join(map(escape, behind))}</blockquote></details> "
         for piece, behind in one.said
     )
@@ -166,11 +214,11 @@ def _text(piece: Piece) -> str:
     return f'<span class="{look}">{escape(piece.text)}</span>' if look else escape(piece.text)
 
 
-def _mark(met: tuple[int, bool]) -> str:
-    """A citation; the first of a source is where its number in the table leads back to."""
-    number, is_first = met
-    name = f' id="c{number}"' if is_first else ""
-    return f'<a class="mark"{name} href="#s{number}">{number}</a>'
+def _mark(one: Reference) -> str:
+    """A citation; the first of a source is where its number in the list leads back to."""
+    names = [f' id="c{number}"' for number in one.firsts]
+    others = "".join(f"<span{name}></span>" for name in names[1:])
+    return f'<a class="mark"{"".join(names[:1])} href="#s{one.number}">{one.text}</a>{others}'
 
 
 def _anchor(cell: Cell) -> str:

@@ -1,7 +1,8 @@
 """What forms need: what is a link, text as it can be set, widths of columns, who cites first."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import quote, urlsplit, urlunsplit
 
@@ -17,6 +18,7 @@ _LONGEST_LINK = 2_000
 _AFTER = re.compile(r"([/?&=.,;:_+%-]+|[^/?&=.,;:_+%-]{8})")
 # Columns, in ems: what is short stands on one line, what is not gets between least and most.
 _SHORT, _LEAST, _MOST, _LONGEST, _SLACK = 10.0, 5.0, 30.0, 200, 0.4
+_WIDE_END = re.compile(r"[\u3000-\u9fff\uff00-\uffef\u201d]\s*$")
 _NARROW = frozenset(" -.,:;'|/()ijl")
 
 
@@ -98,6 +100,31 @@ def _em_of(char: str) -> float:
     return 0.36 if char in _NARROW else 0.6
 
 
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A number or a run of them as a citation shows it, and which are cited here first."""
+
+    text: str
+    number: int
+    firsts: tuple[int, ...] = ()
+
+
+def before_stop(text: str) -> tuple[str, str]:
+    """A sentence without its full stop, and that: a citation stands between them."""
+    return (text[:-1], text[-1]) if text.endswith(tuple("。！？.!?")) else (text, "")
+
+
+def gap(text: str) -> str:
+    """What parts a text from what is read on after it: after Chinese nothing."""
+    return "" if not text or _WIDE_END.search(text) else " "
+
+
+def read_on(said: Iterable[Piece], render: Callable[[Piece], str]) -> str:
+    """Statements of one paragraph as running text."""
+    told = [(piece.soft or piece.text, render(piece)) for piece in said]
+    return "".join(f"{shown}{gap(text)}" for text, shown in told).rstrip()
+
+
 class Citations:
     """Which sources a paper lists, and where each of them is cited first."""
 
@@ -107,13 +134,21 @@ class Citations:
         self.cited = frozenset(one for one in marks if one > 0)
         self._met: set[int] = set()
 
-    def meet(self, marks: Iterable[int]) -> list[tuple[int, bool]]:
-        """The citations among `marks`, each with whether it is the first of its source."""
+    def meet(self, marks: Iterable[int]) -> list["Reference"]:
+        """The citations among `marks`, three and more that follow each other as one."""
+        known = sorted({one for one in marks if one in self.listed})
+        runs: list[list[int]] = []
+        for number in known:
+            if runs and runs[-1][-1] == number - 1:
+                runs[-1].append(number)
+            else:
+                runs.append([number])
+        parts = [part for run in runs for part in ([run] if len(run) > 2 else [[n] for n in run])]
         found = []
-        for number in marks:
-            if number in self.listed:
-                found.append((number, number not in self._met))
-                self._met.add(number)
+        for part in parts:
+            told = str(part[0]) if len(part) == 1 else f"{part[0]}–{part[-1]}"
+            found.append(Reference(told, part[0], tuple(n for n in part if n not in self._met)))
+            self._met.update(part)
         return found
 
     @staticmethod

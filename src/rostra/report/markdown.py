@@ -17,7 +17,7 @@ from rostra.report.blocks import (
     Piece,
     Table,
 )
-from rostra.report.layout import is_web_address
+from rostra.report.layout import Citations, before_stop, gap, is_web_address, read_on
 from rostra.report.wording import bracketed
 from rostra.words import tell
 
@@ -31,7 +31,8 @@ def to_markdown(paper: Paper) -> str:
     colon = tell("pages.colon", paper.language)
     parts = [f"# {escape(paper.title)}"]
     parts += [f"> {escape(paper.sample)}"] if paper.sample else []
-    parts += [_block(one, colon) for one in (*paper.opening, *paper.blocks)]
+    page = _Page(paper, colon)
+    parts += [page.block(one) for one in paper.whole]
     parts += [paper.closing] if paper.closing else []
     made = parts[0]
     for before, part in pairwise(parts):
@@ -53,55 +54,72 @@ def _escape_marker(match: re.Match[str]) -> str:
     return f"{match.group(5)}\\{match.group(6)}"
 
 
-def _block(block: Block, colon: str) -> str:
-    match block:
-        case Heading(text, level):
-            return f"{'#' * level} {escape(text)}"
-        case Paragraph(said):
-            return " ".join(map(_piece, said))
-        case Listing():
-            return "\n".join(_items(block))
-        case Table(head, rows):
-            lines = [map(escape, head), ["---"] * len(head), *(map(_cell, row) for row in rows)]
-            return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-        case Callout(said, title=title) if title:
-            return f"## {escape(block.label)}{colon}{escape(title)}\n\n{_piece(said)}"
-        case Callout(said):
-            return f"> **{_piece(said)}**"
-        case Facts(rows):
-            return _BREAK.join(f"> **{escape(name)}** {escape(value)}" for name, value in rows)
+class _Page:
+    def __init__(self, paper: Paper, colon: str) -> None:
+        self._citations, self._colon = Citations(paper), colon
 
+    def block(self, block: Block) -> str:
+        match block:
+            case Heading(text, level):
+                return f"{'#' * level} {escape(text)}"
+            case Paragraph(said):
+                return read_on(said, self._piece)
+            case Listing():
+                return "\n".join(self._items(block))
+            case Table(head, rows):
+                told = (map(self._cell, row) for row in rows)
+                lines = [map(escape, head), ["---"] * len(head), *told]
+                return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+            case Callout(said, title=title) if title:
+                heading = f"## {escape(block.label)}{self._colon}{escape(title)}"
+                return f"{heading}\n\n{self._piece(said)}"
+            case Callout(said):
+                return f"> **{self._piece(said)}**"
+            case Facts(rows):
+                return _BREAK.join(f"> **{escape(name)}** {escape(value)}" for name, value in rows)
 
-def _items(block: Listing) -> Iterable[str]:
-    """What belongs to an item is a list under it; the lines of an entry are lines of one."""
-    for nth, (first, *rest) in enumerate(block.items, 1):
-        mark = f"{nth}." if block.style == "numbers" else "-"
-        rank = block.ranks[nth - 1] if block.ranks else None
-        told = f"{mark} **{rank}\\.** {_piece(first)}" if rank else f"{mark} {_piece(first)}"
-        if block.style == "entries":
-            yield f"{_BREAK}  ".join([told, *map(_piece, rest)])
-        else:
-            yield "\n".join([told, *(f"  - {_piece(one)}" for one in rest)])
+    def _items(self, block: Listing) -> Iterable[str]:
+        """What belongs to an item is a list under it; the lines of an entry are lines of one."""
+        for nth, (first, *rest) in enumerate(block.items, 1):
+            number = Citations.row_of(first.marks)
+            is_counted = block.style == "numbers" and not number
+            mark = f"{nth}. " if is_counted else "" if number else "- "
+            rank = block.ranks[nth - 1] if block.ranks else None
+            rank_told = f"**{rank}\\.** " if rank else ""
+            told = f"{mark}{rank_told}{self._piece(first)}"
+            if block.style == "entries":
+                yield f"{_BREAK}  ".join([told, *map(self._piece, rest)])
+            else:
+                yield "\n".join([told, *(f"  - {self._piece(one)}" for one in rest)])
 
+    def _cell(self, cell: Cell) -> str:
+        return "<br>".join(map(self._piece, cell))
 
-def _cell(cell: Cell) -> str:
-    return "<br>".join(map(_piece, cell))
+    def _piece(self, piece: Piece) -> str:
+        number = Citations.row_of(piece.marks)
+        parts = [
+            f'{number}. <a id="s{number}"></a>' if number else "",
+            f"**{escape(piece.lead)}**" if piece.lead else "",
+            f"{bracketed(escape(piece.warning)) if piece.warning else ''}{self._said(piece)}",
+            " · ".join(_link(name, url) for name, url in piece.links),
+        ]
+        said = " ".join(part for part in parts if part)
+        is_linked = any(piece.code == url for _, url in piece.links)
+        note, code = escape(piece.note), "" if is_linked else as_code(piece.code)
+        if not said:
+            return " · ".join(part for part in (note, code) if part)
+        told = [said, f"*{bracketed(note)}*" if note else "", code]
+        return " ".join(part for part in told if part)
 
-
-def _piece(piece: Piece) -> str:
-    anchor = "".join(f'<a id="s{-n}"></a>' for n in piece.marks if n < 0)
-    parts = [
-        f"**{escape(piece.lead)}**" if piece.lead else "",
-        f"{bracketed(escape(piece.warning)) if piece.warning else ''}{escape(piece.text)}",
-        "".join(f"[{n}](#s{n})" for n in piece.marks if n > 0),
-        " · ".join(_link(name, url) for name, url in piece.links),
-    ]
-    said = " ".join(part for part in parts if part)
-    note, code = escape(piece.note), as_code(piece.code)
-    if not said:
-        return " · ".join(part for part in (note, code) if part)
-    told = [said, f"*{bracketed(note)}*" if note else "", code]
-    return anchor + " ".join(part for part in told if part)
+    def _said(self, piece: Piece) -> str:
+        numbers = ", ".join(
+            f"[{one.text}](#s{one.number})" for one in self._citations.meet(piece.marks)
+        )
+        if not numbers and not piece.sign:
+            return escape(piece.text)
+        text, stop = before_stop(piece.text)
+        sign = " ".join(one for one in (piece.sign, numbers) if one)
+        return f"{escape(text)}{gap(text)}[{sign}]{stop}"
 
 
 def as_code(text: str) -> str:

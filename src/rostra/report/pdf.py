@@ -28,8 +28,10 @@ from rostra.report.blocks import (
 from rostra.report.fonts import font_folders
 from rostra.report.layout import (
     Citations,
+    before_stop,
     breakable,
     column_widths,
+    gap,
     han_language,
     one_line,
     said_of,
@@ -40,6 +42,7 @@ from rostra.words import message, moment, tell
 
 _SECONDS = 300
 _RUNNING = 80
+_MANY_HEADINGS = 12
 _SMALL_CELL = 400  # characters: a third of a page in the narrowest column
 _ROOM, _EM, _PADDING = 476.0, 8.5, 4.5  # points, as report.typ sets its tables
 
@@ -86,17 +89,19 @@ class _Setting:
         paper = self._paper
         han = "" if paper.language.startswith("zh") else tell("common.region", han_language(paper))
         title = one_line(paper.title)
+        is_long = sum(isinstance(one, Heading) for one in paper.whole) > _MANY_HEADINGS
         return {
             "title": title,
             "running": title if len(title) <= _RUNNING else f"{title[:_RUNNING]}…",
-            "footer": f"{moment(paper.made_at)} · {one_line(paper.run)}",
+            "footer": f"{moment(paper.made_at)}",
             "lang": tell("common.tag", paper.language).partition("-")[0],
             "region": tell("common.region", paper.language),
             "han": han,
             "run": one_line(paper.run),
             "sample": _text(paper.sample),
-            "blocks": [self._block(block) for block in (*paper.opening, *paper.blocks)],
+            "blocks": [self._block(block) for block in paper.whole],
             "closing": _text(paper.last_line),
+            "contents": _text(tell("report.contents", paper.language)) if is_long else "",
         }
 
     def _block(self, block: Block) -> dict[str, Any]:
@@ -133,11 +138,18 @@ class _Setting:
     def _piece(self, piece: Piece) -> dict[str, Any]:
         number = self._citations.row_of(piece.marks)
         is_cited = number in self._citations.cited
+        references = self._citations.meet(piece.marks)
+        is_citing = bool(references or piece.sign)
+        text, stop = before_stop(piece.text) if is_citing else (piece.text, "")
         return {
             "lead": _text(piece.lead),
             "warning": _text(piece.warning),
-            "text": "" if number else _text(piece.text),
-            "marks": self._citations.meet(piece.marks),
+            "text": _text(text),
+            "stop": stop,
+            "gap": gap(text),
+            "after": gap(piece.soft or piece.text),
+            "sign": piece.sign,
+            "marks": [[one.text, one.number, one.firsts] for one in references],
             "number": {"number": number, "cited": is_cited} if number else None,
             "links": [[_text(name), web_address(url)] for name, url in piece.links],
             "note": _text(piece.soft),

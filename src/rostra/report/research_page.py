@@ -1,15 +1,19 @@
-"""What a research report holds, in order, before it has a form."""
+"""What a research report holds, in order, before it has a form.
+
+Title, the answer and how sure it is, the body under the mode's headings, where sources differ, what
+is not known, how it was made, sources; what proves that it came about properly is the record.
+"""
 
 from dataclasses import replace
 
 from rostra.records import Statement
-from rostra.records.report import Divergence, ReportDocument
+from rostra.records.report import Divergence, ReportDocument, Section
 from rostra.report.blocks import (
     Block,
     Cell,
-    Facts,
     Heading,
     Paper,
+    Paragraph,
     Piece,
     facts,
     gridded,
@@ -17,6 +21,8 @@ from rostra.report.blocks import (
     plain,
     warnings,
 )
+from rostra.report.counts import confidence, counts_of
+from rostra.report.prose import told
 from rostra.report.publish import Numbers
 from rostra.report.wording import (
     counted,
@@ -31,15 +37,18 @@ from rostra.words import Phrases, moment, say
 
 def research_paper(report: ReportDocument) -> Paper:
     page = _Page(report)
+    is_its_title = report.question.strip() == report.title.strip()
+    asked = () if is_its_title else (facts((page.words["question"], report.question)),)
     return Paper(
         report.language,
         report.made_at,
         report.run,
         report.title,
         page.words["sample"] if report.is_sample else "",
-        (*warnings(report.notes), page.facts()),
+        (*warnings(report.notes), *asked),
         tuple(page.blocks()),
         page.words["open_evidence"],
+        record=tuple(page.record()),
     )
 
 
@@ -49,69 +58,102 @@ class _Page:
         self.words = Phrases("report", report.language)
         self.numbers = Numbers(report)
 
-    def facts(self) -> Facts:
-        report, words = self.report, self.words
-        is_its_title = report.question.strip() == report.title.strip()
-        return facts(
-            (words["engine"], self._engine()),
-            (words["written"], written(report.hands, report.language)),
-            (words["question"], "" if is_its_title else report.question),
-            (words["mode"], mode_in(report.language, report.mode)),
-            (words["period"], report.period),
-            (words["searched"], searched_in(report.language, report.searched, report.unsearched)),
-            (words["scope"], self._scope()),
-            (words["made_at"], moment(report.made_at)),
-            (words["run"], report.run),
-        )
+    def blocks(self) -> list[Block]:
+        words, sections = self.words, self.report.sections
+        body = [
+            *(self._section(sections[0]) if sections else ()),
+            *self._sure(),
+            *self._divergences(),
+            *(block for one in sections[1:] for block in self._section(one)),
+            *self._contradictions(),
+            *self._unknown(),
+        ]
+        made = Paragraph(tuple(map(Piece, self._made())))
+        legend = self.numbers.legend()
+        return [*body, Heading(words["how_made"]), made, *legend, *self.numbers.sources()]
 
-    def _engine(self) -> str:
-        """Who wrote it and how that came about."""
-        report, words = self.report, self.words
-        name = words["engine_extractive"] if report.engine == "extractive" else report.engine
-        how = words[f"engine_{report.engine_how}"] if report.engine_how else ""
-        return f"{name} · {how}" if how else name
+    def _section(self, one: Section) -> list[Block]:
+        said = [self._dated(one, each) for each in one.sentences]
+        if one.days:
+            return listed(one.heading, said, level=one.level)
+        cells = {each.id: cell for each, cell in zip(one.sentences, said, strict=True)}
+        speaker = self.numbers.publisher if self.report.engine == "extractive" else None
+        prose = told(one.sentences, lambda each: cells[each.id], self.words["source"], speaker)
+        return [Heading(one.heading, one.level), *prose]
 
-    def _scope(self) -> str:
+    def _dated(self, section: Section, said: Statement) -> Cell:
+        return self._cell(said, section.days.get(said.id, ""), section.marks.get(said.id, ""))
+
+    def _sure(self) -> list[Block]:
+        """How firm the answer stands; said of quotations that they are some."""
         report, words = self.report, self.words
+        found = confidence(report, report.sections[0].sentences) if report.sections else None
+        if found is None:
+            return []
+        is_quoted = report.engine == "extractive"
+        quoted = (Piece(words["answer_quoted"]),) if is_quoted else ()
+        return [Paragraph((Piece(found[1], lead=words["confidence"]), *quoted))]
+
+    def _unknown(self) -> list[Block]:
+        """What nothing answers, and what the reviewer would have a reader mind."""
+        words, report = self.words, self.report
+        names = words["comma"].join(report.lacking)
+        lacking = [words.say("counted_missing", names=names)] if names else []
+        return listed(words["unknown_heading"], plain([*lacking, *report.caveats]))
+
+    def _made(self) -> list[str]:
+        """How the report came about, a sentence each."""
+        report, words = self.report, self.words
+        counts = counts_of(report)
+        is_quoted = report.engine == "extractive"
+        by = words["engine_extractive"] if is_quoted else written(report.hands, report.language)
+        facts_of = (
+            ("made_mode", mode_in(report.language, report.mode)),
+            ("made_period", report.period),
+            ("made_searched",
+             searched_in(report.language, report.searched, report.unsearched)),
+        )  # fmt: skip
         cost = words["price_unknown"] if report.cost is None else dollars(report.cost)
-        return words.say(
+        scope = words.say(
             "scope_line",
             cost="0" if report.cost == 0 else cost,
             read=report.pages_read,
-            used=len(report.sources),
-            dropped=len(report.dropped),
+            used=counts.sources,
+            publishers=counts.publishers,
+            dropped=counts.left_out,
             calls=report.outside_calls,
         )
+        told = [words.say(key, told=value) for key, value in facts_of if value]
+        at = words.say("made_when", at=moment(report.made_at))
+        return [one for one in (by, *told, scope, *report.made, at) if one]
 
-    def blocks(self) -> list[Block]:
+    def record(self) -> list[Block]:
         report, words = self.report, self.words
-        sections = [
-            listed(
-                one.heading,
-                (
-                    self._cell(said, one.days.get(said.id, ""), one.marks.get(said.id, ""))
-                    for said in one.sentences
-                ),
-                level=one.level,
-            )
-            or [Heading(one.heading, one.level)]
-            for one in report.sections
-        ]
         rejected = [
             (Piece(one.text, note=say(one.reason, report.language)),) for one in report.rejected
         ]
         return [
-            *(sections[0] if sections else ()),
-            *self._divergences(),
-            *(block for section in sections[1:] for block in section),
-            *self._contradictions(),
-            *listed(words["caveats"], plain(report.caveats)),
+            facts((words["engine"], self._engine()), (words["run"], report.run)),
+            *self._formulas(),
             *listed(counted(words["unverified"], len(rejected)), rejected),
-            *self.numbers.sources(),
-            *self._expiries(),
             *self._dropped(),
             *self._reviews(),
+            *self._expiries(),
+            *self.numbers.kept(),
         ]
+
+    def _formulas(self) -> list[Block]:
+        """What was computed, and how."""
+        said = {one.id: one for section in self.report.sections for one in section.sentences}
+        rows = ((Piece(one.formula, lead=one.text),) for one in said.values() if one.formula)
+        return listed(self.words["formulas"], rows)
+
+    def _engine(self) -> str:
+        """Who wrote it and how that came about."""
+        report, words = self.report, self.words
+        name = words["by_rules"] if report.engine == "extractive" else report.engine
+        how = words[f"engine_{report.engine_how}"] if report.engine_how else ""
+        return f"{name} · {how}" if how else name
 
     def _cell(self, said: Statement | None, day: str = "", mark: str = "") -> Cell:
         """A statement with the warning that its weakest source calls for, and what is doubted."""

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from datetime import date
 
 from rostra.records.debate import CheckedClaim
 from rostra.records.report import Hands
-from rostra.words import Language, Message, Said, has, joined, message, say, tell
+from rostra.words import Language, Message, Phrases, Said, has, joined, message, say, tell
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 
@@ -75,6 +76,15 @@ def warning_in(language: str, tiers: Iterable[int]) -> str:
     if worst == 5:
         return tell("report.warning_social", language)
     return tell("report.warning_tier", language, {"tier": worst}) if worst >= 3 else ""
+
+
+def day_in(language: Language, when: date | None) -> str:
+    """A day as readers write it: 10 November 2026."""
+    words = Phrases("report", language)
+    if when is None:
+        return words["unknown_date"]
+    month = words["months"].split()[when.month - 1]
+    return words.say("day", day=when.day, month=month, year=when.year)
 
 
 def bracketed(text: str) -> str:

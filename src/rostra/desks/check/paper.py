@@ -41,6 +41,7 @@ def check_paper(made: CheckDocument) -> Paper:
         tuple(_blocks(made, words)),
         words["open_evidence"],
         Annotated(words["annotated"], tuple(_annotated(made, words))),
+        tuple(_record(made)),
     )
 
 
@@ -66,6 +67,14 @@ def _blocks(made: CheckDocument, words: Phrases) -> Iterable[Block]:
     head = (words[one] for one in ("number", "source", "read", "cited"))
     found = (_source(one, made, words) for one in made.cited)
     yield from gridded(words["sources"], head, found, look="checked")
+
+
+def _record(made: CheckDocument) -> Iterable[Block]:
+    yield facts((Phrases("report", made.language)["run"], made.run))
+    kept = [(one.number, id_) for one in made.cited for id_ in one.read]
+    rows = (((Piece(str(number)),), (Piece(code=id_),)) for number, id_ in kept)
+    common = Phrases("report", made.language)
+    yield from gridded(common["kept"], (common["number"], common["kept_as"]), rows)
 
 
 def _row(n: int, one: Checked, made: CheckDocument, words: Phrases) -> tuple[Cell, ...]:
@@ -99,7 +108,6 @@ def _annotated(made: CheckDocument, words: Phrases) -> Iterable[Opening]:
 
 def _source(one: SourceFound, made: CheckDocument, words: Phrases) -> tuple[Cell, ...]:
     read = [Piece(one.publisher or words["was_read"])]
-    read += [Piece(code=id_) for id_ in one.read[:3]]
     why = (Piece(say(one.why, made.language) or words["unreadable"], look="held unreadable"),)
     return (
         (Piece(str(one.number), marks=(-one.number,)),),

@@ -8,7 +8,6 @@ from rostra.records import Item
 from rostra.report.blocks import (
     Block,
     Cell,
-    Facts,
     Heading,
     Paper,
     Paragraph,
@@ -20,7 +19,7 @@ from rostra.report.blocks import (
     warnings,
 )
 from rostra.report.wording import counted, dollars, unheard, written
-from rostra.words import Phrases, say, tell
+from rostra.words import Phrases, moment, say
 
 _TOP = 5
 
@@ -38,13 +37,15 @@ def digest_paper(digest: Digest) -> Paper:
         digest.run,
         digest.title,
         words["sample"] if digest.is_sample else "",
-        (*warnings(notes), _facts(digest, words)),
+        warnings(notes),
         tuple(_blocks(digest, words)),
         words["open_evidence"],
+        record=tuple(_record(digest, words)),
     )
 
 
-def _facts(digest: Digest, words: Phrases) -> Facts:
+def _made(digest: Digest, words: Phrases) -> list[Block]:
+    """How the digest came about, a sentence each."""
     is_code = digest.engine == "extractive"
     ranked = "by_code" if digest.ranked_by in ("", "extractive") else "by_model"
     cost = words["price_unknown"] if digest.cost is None else dollars(digest.cost)
@@ -55,14 +56,16 @@ def _facts(digest: Digest, words: Phrases) -> Facts:
         calls=digest.outside_calls,
         cost="0" if digest.cost == 0 else cost,
     )
-    return facts(
-        (words["range"], f"{digest.since} – {digest.until}"),
-        (words["engine"], words["extractive"] if is_code else digest.engine),
-        (tell("report.written", digest.language), written(digest.hands, digest.language)),
-        (words["ranked_by"], words.say(ranked, model=digest.ranked_by)),
-        (words["scope"], counts),
-        (words["run"], digest.run),
+    common = Phrases("report", digest.language)
+    told = (
+        common["engine_extractive"] if is_code else written(digest.hands, digest.language),
+        words.say("made_ranked", by=words.say(ranked, model=digest.ranked_by)),
+        common.say("made_period", told=f"{digest.since} – {digest.until}"),
+        counts,
+        common.say("made_when", at=moment(digest.made_at)),
     )
+    said = tuple(Piece(one) for one in told if one)
+    return [Heading(common["how_made"]), Paragraph(said)]
 
 
 def _blocks(digest: Digest, words: Phrases) -> Iterable[Block]:
@@ -79,8 +82,21 @@ def _blocks(digest: Digest, words: Phrases) -> Iterable[Block]:
         yield from listed(heading, entries, level=3, style="entries", ranks=ranks)
     known = (_line(item, words) for _, items in _by_type(digest.known) for item in items)
     yield from listed(counted(words["known"], len(digest.known)), known)
+    yield from _made(digest, words)
+
+
+def _record(digest: Digest, words: Phrases) -> Iterable[Block]:
+    yield facts((words["run"], digest.run))
     yield from _sites(digest, words)
     yield from _phases(digest, words)
+    rows = (
+        (Piece(str(one.rank or "–")), Piece(one.title or one.url), Piece(code=one.evidence))
+        for one in (*digest.new, *digest.known)
+        if one.evidence
+    )
+    common = Phrases("report", digest.language)
+    head = (common[one] for one in ("number", "title", "kept_as"))
+    yield from gridded(common["kept"], head, (tuple((p,) for p in row) for row in rows))
 
 
 def _by_type(items: Sequence[Item]) -> Iterable[tuple[str, list[Item]]]:
@@ -106,7 +122,7 @@ def _entry(item: Item, words: Phrases) -> Cell:
         Piece(links=((item.title or item.url, item.url),)),
         Piece(note=about),
         Piece(item.summary or trouble, note=_written_by(item, words)),
-        *((Piece(note=why, code=item.evidence),) if why or item.evidence else ()),
+        *((Piece(note=why),) if why else ()),
     )
 
 

@@ -11,7 +11,7 @@ from rostra.desks.research.deliberation import Deliberated
 from rostra.desks.research.gathering import Gathered
 from rostra.desks.research.order import ResearchOrder
 from rostra.desks.research.scope import describe
-from rostra.desks.research.writer import compose
+from rostra.desks.research.writer import compose, lacking
 from rostra.errors import ModelTimedOut, ModelTooSlow
 from rostra.governance.privacy import is_withheld, library_readings, listed
 from rostra.models.choice import EXTRACTIVE
@@ -27,6 +27,7 @@ from rostra.records.report import (
 )
 from rostra.report import assemble
 from rostra.report.authors import author, authors
+from rostra.report.counts import counts_of
 from rostra.roles import Stage
 from rostra.roles.judge import JUDGE_ROLE
 from rostra.rules import SourceBook
@@ -101,9 +102,9 @@ class Publisher:
                 taken=end.notes,
                 expiries=_expiries(sections, beside, sources),
                 hands=self._hands(end, sections),
-                notes=(
-                    *document.notes,
-                    *self._fallen_back(end, evidence.values()),
+                lacking=lacking(end),
+                notes=(*document.notes, *self._fallen_back(end, evidence.values())),
+                made=(
                     *self._small(),
                     *self._judged(end),
                     *authors(await self.store.ledger_of_run(run.id), self.language),
@@ -223,8 +224,8 @@ class Publisher:
                 made_at=document.made_at,
             )
         )
-        facts = sum(1 for section in document.sections for s in section.sentences if s.evidence)
-        return Closing(document.title, facts, len(document.sources))
+        counts = counts_of(document)
+        return Closing(document.title, counts.statements, counts.sources)
 
 
 class _Names:

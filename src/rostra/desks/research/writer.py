@@ -1,7 +1,7 @@
 """The writer: what passed, in the template of the mode, with the critic's remarks as caveats.
 
-It is code. A sentence that the critic did not see cannot enter here: what is added are counts of
-what is there, in fixed words, and they cite nothing because they state nothing about the world.
+It is code. A sentence that the critic did not see cannot enter here: what is added is said in fixed
+words, and cites nothing because it states nothing about the world.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from rostra.desks.research.mode import Draft
 from rostra.desks.research.sifting import is_official, is_public, is_stranger
 from rostra.records import Statement
 from rostra.records.report import Section
-from rostra.words import Phrases, tell
+from rostra.words import tell
 
 if TYPE_CHECKING:
     from rostra.desks.research.deliberation import Deliberated
@@ -106,10 +106,10 @@ def is_weak(said: Statement, material: Material) -> bool:
     return min(tiers, default=5) > 2
 
 
-def told_apart(draft: Draft) -> "list[tuple[str, list[Statement], int]]":
+def told_apart(draft: Draft) -> "tuple[str, list[Statement]]":
     """Where sources part, under a heading of its own."""
     heading = tell("report.heading.differences", draft.material.language)
-    return [(heading, list(draft.differences), 3)]
+    return heading, list(draft.differences)
 
 
 def below(
@@ -135,28 +135,19 @@ def side_of(sentence: Statement, material: Material) -> str:
     return "unclassified" if any(is_stranger(one) for one in sources) else "context"
 
 
-def counted(draft: Draft) -> list[Statement]:
-    """What can be said of the evidence by counting it."""
-    said, material = draft.said, draft.material
-    words = Phrases("report", material.language)
-    owners = {
-        material.by_id[e].source.owner or material.by_id[e].source.name
-        for one in said
-        for e in one.evidence
-        if e in material.by_id
-    }
-    twice = sum(1 for one in said if len(material.carriers(one.text)) > 1)
-    lines = [words.say("counted", sentences=len(said), owners=len(owners), twice=twice)]
-    if not said:
-        lines = []
-    if material.contradictions:
-        lines.append(words.say("counted_disputes", count=len(material.contradictions)))
-    # Of a report in sections the statements themselves tell what was not answered.
-    lacking = [heading for heading, told in draft.parts if not told]
-    if lacking := lacking if draft.parts else list(material.missing):
-        names = words["comma"].join(lacking)
-        lines.append(words.say("counted_missing", names=names))
-    return [Statement(f"N{n}", "computed", line) for n, line in enumerate(lines, 1)]
+def concluded(draft: Draft) -> list[Statement]:
+    """What follows from it all; where nobody weighed the sources that is said."""
+    found = [*draft.conclusion, *draft.reasoning]
+    if found or not draft.said:
+        return found
+    return [Statement("N1", "concluded", tell("report.no_conclusion", draft.material.language))]
+
+
+def lacking(end: "Deliberated") -> tuple[str, ...]:
+    """The parts of the question that nothing answers."""
+    if end.parts:
+        return tuple(heading for heading, told in end.parts if not told)
+    return tuple(end.material.missing)
 
 
 def _in_order(

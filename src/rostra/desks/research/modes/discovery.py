@@ -1,7 +1,7 @@
 """Discovery: every publisher may speak, and officials are told apart from the others."""
 
 from rostra.desks.research.mode import Draft, Mode, Parts
-from rostra.desks.research.writer import below, counted, headings, side_of, split, told_apart
+from rostra.desks.research.writer import below, headings, side_of, split, told_apart
 from rostra.records import Statement
 from rostra.words import Phrases, tell
 
@@ -23,12 +23,12 @@ def compose(draft: Draft) -> Parts:
         others = [Statement("N0", "absent", told)]
     return [
         (first, leading),
-        *told_apart(draft),
         (second, official),
         *below(draft, lambda one: _is_official(one, draft)),
         (third, others),
         *voices,
-        (closing, [*draft.conclusion, *draft.reasoning, *counted(draft)]),
+        (closing, [*draft.conclusion, *draft.reasoning]),
+        told_apart(draft),
     ]
 
 

@@ -21,7 +21,7 @@ from rostra.desks.research.planning import (
     topic_of,
 )
 from rostra.desks.research.sifting import is_official, is_public
-from rostra.desks.research.writer import LEADING, below, counted, headings, side_of, told_apart
+from rostra.desks.research.writer import LEADING, below, headings, side_of, told_apart
 from rostra.records import Source, Statement
 from rostra.records.report import Dimension, Divergence
 from rostra.roles import Picked
@@ -126,15 +126,15 @@ def _compose(draft: Draft) -> Parts:
         for side in ("official", "public", "context", "unclassified")
     }
     summary = [_overall(table, material), *draft.answer, *leading]
-    summary += [*draft.conclusion, *draft.reasoning, *counted(draft)]
+    summary += [*draft.conclusion, *draft.reasoning]
     return [
         (first, summary),
-        *told_apart(draft),
         *below(draft),
         (second, groups["official"]),
         (third, groups["public"]),
         (tell("report.heading.context", material.language), groups["context"]),
         (tell("report.heading.unclassified", material.language), groups["unclassified"]),
+        told_apart(draft),
         (tell("report.heading.actions", material.language), _actions(table, material)),
     ]
 

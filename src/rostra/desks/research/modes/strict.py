@@ -6,7 +6,7 @@ from rostra.desks.research.analyst import Written
 from rostra.desks.research.critic import Finding, finding
 from rostra.desks.research.material import Material
 from rostra.desks.research.mode import Draft, Mode, Parts
-from rostra.desks.research.writer import below, counted, headings, split, told_apart
+from rostra.desks.research.writer import below, concluded, headings, split, told_apart
 from rostra.records.report import Divergence
 
 
@@ -26,10 +26,10 @@ def _compose(draft: Draft) -> Parts:
     leading, rest = split(draft)
     return [
         (first, [*draft.finding, *leading]),
-        *told_apart(draft),
         (second, rest),
         *below(draft),
-        (third, [*draft.conclusion, *draft.reasoning, *counted(draft)]),
+        (third, concluded(draft)),
+        told_apart(draft),
     ]
 
 
