@@ -50,7 +50,7 @@ def paper(*blocks: Block) -> Paper:
 
 def under(heading: str) -> Table:
     """The table that stands under a heading of the report with everything in it."""
-    blocks = research_paper(full_report()).blocks
+    blocks = research_paper(full_report()).whole
     (table,) = [one for head, one in pairwise(blocks) if head == Heading(heading)]
     assert isinstance(table, Table)
     return table
@@ -131,13 +131,11 @@ def test_a_long_word_stays_in_the_narrowest_column(word: str) -> None:
 
 
 def test_an_hour_stands_on_one_line_and_leaves_the_title_its_room() -> None:
-    sources = under("來源")
-    dated = replace(
-        sources, rows=tuple((*row[:5], (Piece(HOUR),), *row[6:]) for row in sources.rows)
-    )
+    kept = under("留存的證據")
+    dated = replace(kept, rows=tuple((row[0], (Piece(HOUR),), *row[2:]) for row in kept.rows))
     (text,) = texts(to_pdf(paper(dated)))
     assert len({round(one[1]) // 3 for one in boxes(text, HOUR) if one[3] - one[1] > 4}) == 1
-    title = column_widths(dated, room=476, em=8.5, padding=4.5)[1]
+    title = column_widths(dated, room=476, em=8.5, padding=4.5)[4]
     assert title > 476 / 4
 
 

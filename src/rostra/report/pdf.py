@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
+from itertools import zip_longest
 from typing import Any
 
 from rostra.errors import MissingExtra, UnexpectedFailure
@@ -99,7 +100,10 @@ class _Setting:
             "han": han,
             "run": one_line(paper.run),
             "sample": _text(paper.sample),
-            "blocks": [self._block(block) for block in paper.whole],
+            "blocks": [
+                self._block(block) | {"leads": isinstance(after, Table)}
+                for block, after in zip_longest(paper.whole, paper.whole[1:])
+            ],
             "closing": _text(paper.last_line),
             "contents": _text(tell("report.contents", paper.language)) if is_long else "",
         }
