@@ -7,12 +7,15 @@ CORE := .venv/.core-installed
 CHECK := .venv/.check-installed
 DEV := .venv/.dev-installed
 PYTEST := $(BIN)/python -m pytest
+# The room whose tests `make check ROOM=research` runs alone; without one, those of every room.
+ROOM ?=
+TESTS = $(if $(ROOM),$(or $(wildcard tests/$(ROOM) tests/desks/$(ROOM)),$(error no tests of a room called $(ROOM))))
 # The folder `make bench DATA=dir` may fill and read; a temporary one when not named.
 DATA ?=
 # Compiled once, not at every start, whatever the machine is set to: most tests start Python.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run extras test coverage check bench score slow prove sbom shape screenshots docs lock format clean
+.PHONY: help run extras test coverage check bench score slow prove sbom shape screenshots docs dist lock format clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -33,14 +36,14 @@ coverage: $(DEV) ## Run every test and say which lines none of them reached
 
 # Every rule is tried, on a few cases of its table and a few examples of its law. Needs no package
 # of the system, no browser, no server and no Node.
-check: $(CHECK) ## Format, lint, types, floor plan, ceilings, fast tests; under a minute
+check: $(CHECK) ## Format, lint, types, floor plan, ceilings, fast tests; ROOM=tools: its tests alone
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m scripts.floor_plan
 	$(BIN)/python -m scripts.shape
 	$(PYTEST) -q -n 2 --dist worksteal -m "not slow and not proof" --cases=2 \
-		--hypothesis-profile=check
+		--hypothesis-profile=check $(TESTS)
 
 bench: $(DEV) ## Measure, as ratios to the plain way of doing the same
 	@$(BIN)/python -m benchmarks $(DATA)
@@ -71,6 +74,10 @@ docs: $(CHECK) ## Bring the generated parts of the docs up to date
 format: $(CHECK) ## Format and mend what can be mended by itself
 	$(BIN)/ruff check --fix --quiet .
 	$(BIN)/ruff format .
+
+dist: $(CORE) ## Build wheel and source into dist
+	@rm -rf dist
+	@.tools/bin/hatchling build -t wheel -t sdist -d dist
 
 lock: ## Write the locks from pyproject.toml (UPGRADE=1 moves the pins)
 	scripts/lock.sh $(if $(UPGRADE),--upgrade)
