@@ -83,6 +83,7 @@ async def test_a_model_without_money_leaves_a_report_and_exit_code_5(
     assert CAPPED[kind] in markdown_of(report)
 
 
+@pytest.mark.slow
 async def test_a_vague_question_without_money_to_ask_about_it_still_reports(tmp_path: Path) -> None:
     with ScriptedServer(script=lambda _: "{}") as model:
         given = {"data": str(tmp_path), "language": "zh-Hant", "model_key": "sk-x"}
@@ -98,6 +99,7 @@ async def test_a_vague_question_without_money_to_ask_about_it_still_reports(tmp_
     assert (ended.exit_code, report is not None) == (5, True), ended.error
 
 
+@pytest.mark.slow
 async def test_the_share_of_a_section_is_no_cap(tmp_path: Path) -> None:
     ended, report = await carried_out(tmp_path, "collect", uncapped(), {"max_items": 1})
 

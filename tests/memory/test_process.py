@@ -147,6 +147,7 @@ async def test_a_failure_is_everybodys_and_the_next_may_try_again() -> None:
     assert await flights.join("k", work) == ("made", True)
 
 
+@pytest.mark.slow
 async def test_a_failure_nobody_waits_for_any_more_is_not_reported_as_lost(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

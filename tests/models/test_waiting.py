@@ -54,6 +54,7 @@ def test_how_long_a_first_word_may_take_is_by_effort(effort: Effort, seconds: fl
     assert Abilities(parameters=500_000_000).patience(effort) == 1_200, "a small one reads slowly"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short_silence")
 async def test_a_slow_answer_is_heard_to_its_end() -> None:
     with ScriptedServer(Slow(seconds=LONG)) as server:
@@ -63,6 +64,7 @@ async def test_a_slow_answer_is_heard_to_its_end() -> None:
     assert answer.text
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short_silence")
 async def test_a_late_answer_is_waited_for_as_long_as_its_first_word_may_take() -> None:
     with ScriptedServer(Late(seconds=LONG)) as server:
@@ -71,6 +73,7 @@ async def test_a_late_answer_is_waited_for_as_long_as_its_first_word_may_take() 
     assert answer.text
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short_silence")
 async def test_headers_and_keep_alives_are_no_word() -> None:
     """A server that opens the line at once may still think as long as its effort allows."""
@@ -97,6 +100,7 @@ async def test_a_model_that_gets_stuck_is_left_and_asked_again() -> None:
     assert caught.value.is_passing
 
 
+@pytest.mark.slow
 async def test_an_overloaded_model_is_asked_when_it_said_and_once_more(desk: Desk) -> None:
     step = await desk.run()
     with ScriptedServer(Overloaded(retry_after="0.1")) as server:
@@ -122,6 +126,7 @@ async def test_what_a_picky_model_refuses_it_is_never_sent_again(tmp_path: Path)
     assert calls == 3 + 3
 
 
+@pytest.mark.slow
 async def test_a_mute_model_is_an_error_that_says_so(desk: Desk) -> None:
     step = await desk.run()
     with ScriptedServer(Mute()) as server, pytest.raises(ModelFailed, match="empty answer"):

@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pypdfium2  # type: ignore[import-untyped]
+import pytest
 
 from rostra_sample import DEEP, LATER, SAMPLE_NOW, Page, SampleServer, World, load
 from rostra_sample.replies import page_bytes, respond
@@ -52,6 +53,7 @@ def test_four_questions_of_three_to_five_parts_ask_for_every_facet() -> None:
     assert {fact.facet: fact.question for fact in gold()} == asked
 
 
+@pytest.mark.slow
 def test_a_fact_stands_on_each_of_its_pages_and_nowhere_else() -> None:
     stated = {name: score(page_source(name)).stated for name in load(DEEP).pages}
     for fact in gold():

@@ -86,6 +86,7 @@ def written(home: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_a_bare_machine_gets_a_desk_that_quotes_its_sample(home: Path) -> None:
     ended = setup(home)
     assert ended.code == 0, ended.err

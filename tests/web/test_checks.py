@@ -1,5 +1,6 @@
 """A report handed over by a browser or a program: kept, ordered, shown with its verdicts."""
 
+import pytest
 from mcp import Client
 
 from rostra.desks.check.order import CheckOrder
@@ -13,6 +14,7 @@ from tests.web.conftest import Served
 REPORT = f"The city council is due to vote on 28 December. [1]\n\n[1] Post, {P}\n"
 
 
+@pytest.mark.slow
 async def test_a_report_sent_as_the_body_is_checked_and_its_page_opens_passages(
     served: Served,
 ) -> None:

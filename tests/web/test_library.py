@@ -73,6 +73,7 @@ async def test_an_absolute_name_stays_within_its_folder(served: Served) -> None:
     assert (served.house.settings.data / "library/notes/etc/note.md").is_file()
 
 
+@pytest.mark.slow
 async def test_what_cannot_be_read_is_kept_and_told(served: Served) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as bomb:

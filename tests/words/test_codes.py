@@ -17,14 +17,14 @@ MADE_OF_PARTS = ("common.language",)
 
 
 @cache
-def trees() -> list[tuple[str, ast.AST]]:
-    files = sorted(SOURCE.rglob("*.py"))
-    return [(str(one.relative_to(SOURCE)), ast.parse(one.read_bytes())) for one in files]
-
-
-@cache
 def nodes() -> list[tuple[str, ast.AST]]:
-    return [(name, node) for name, tree in trees() for node in ast.walk(tree)]
+    """Every call and literal of the source; to keep all else costs more than to read it."""
+    return [
+        (str(file.relative_to(SOURCE)), node)
+        for file in sorted(SOURCE.rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_bytes()))
+        if isinstance(node, ast.Call | ast.Constant | ast.JoinedStr)
+    ]
 
 
 def calls(function: str) -> Iterator[tuple[str, ast.Call]]:

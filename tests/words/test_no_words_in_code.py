@@ -35,10 +35,10 @@ NOT_YET: set[str] = set()
 
 
 def sources(holding: re.Pattern[str]) -> Iterator[tuple[str, ast.Module]]:
-    """The modules that could hold it, in a literal or escaped in one."""
+    """The modules that could hold it, in a literal or, as signs, escaped in one."""
     for file in sorted(ROOT.rglob("*.py")):
         text = file.read_text("utf-8")
-        if holding.search(text) or "\\u" in text:
+        if holding.search(text) or (holding is _HAN and "\\u" in text):
             yield file.relative_to(ROOT).as_posix(), ast.parse(text)
 
 

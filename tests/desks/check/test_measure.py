@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.desks.check.house import checked
 from tests.desks.check.reports import REPORTS
 from tests.desks.research.house import sample_house
@@ -13,6 +15,7 @@ def squeezed(text: str) -> str:
     return "".join(text.split())
 
 
+@pytest.mark.slow
 async def test_without_a_model_eight_of_twelve_are_found_and_two_true_ones_at_most(
     tmp_path: Path,
 ) -> None:

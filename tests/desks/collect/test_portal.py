@@ -176,6 +176,7 @@ WAYS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("way", "shown", "charset"), WAYS, ids=[w[0].__name__ for w in WAYS])
 async def test_every_row_is_found_once_with_its_day_however_the_list_goes_on(
     tmp_path: Path,
@@ -226,6 +227,7 @@ async def test_a_section_that_needs_a_browser_says_so_and_is_tried_again(tmp_pat
             desk.later(hours=1)
 
 
+@pytest.mark.slow
 async def test_an_unchanged_list_costs_one_request_and_one_that_was_not_read_whole_is_walked(
     tmp_path: Path,
 ) -> None:

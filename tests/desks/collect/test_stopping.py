@@ -12,6 +12,7 @@ from rostra.records import loads
 from tests.desks.collect.bench import article, bench, home, section_of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "pages"),
     [("/list/", 1), ("/list/2.html", 2), ("/list/3.html", 3)],

@@ -51,6 +51,7 @@ async def test_nothing_is_searched_for_where_no_named_page_can_be_read(tmp_path:
     assert [one.url.rpartition("/")[2] for one in answered.document.dropped] == ["gone"]
 
 
+@pytest.mark.slow
 async def test_a_paper_on_the_web_is_read_as_a_file_of_the_library(tmp_path: Path) -> None:
     words = docx(tmp_path / "a.docx", paragraph(PARAGRAPH)).read_bytes()
     sheet = xlsx(tmp_path / "a.xlsx", cells(1, "Ferries to Quill Island", "42")).read_bytes()

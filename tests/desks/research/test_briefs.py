@@ -78,6 +78,7 @@ def listening(store: Store, listener: Listener, means: Abilities) -> Stage:
     return replace(without_model("en"), path_of=lambda _: path, means={path.model: means})
 
 
+@pytest.mark.slow
 async def test_a_long_page_reaches_a_model_that_can_hold_it_whole(store: Store) -> None:
     assert 30_000 < count_tokens(LONG) < 40_000
     listener = Listener()
@@ -110,6 +111,7 @@ def test_where_all_pages_fit_nobody_chooses_among_their_sentences(
     assert asked, "a model that cannot hold them is shown what is nearest"
 
 
+@pytest.mark.slow
 def test_a_model_of_which_nobody_knows_what_it_holds_keeps_the_short_brief(store: Store) -> None:
     held = material(ASKED, "strict", source("port", 1, LONG))
 

@@ -18,6 +18,7 @@ def below(answer: Answered) -> list[str]:
     return [one.heading for one in answer.document.sections if one.level == 3]
 
 
+@pytest.mark.slow
 async def test_a_standard_report_has_a_section_for_every_part_and_the_answer_first(
     tmp_path: Path,
 ) -> None:
@@ -35,6 +36,7 @@ async def test_a_standard_report_has_a_section_for_every_part_and_the_answer_fir
     assert 400 < low < sum(count_words(one.text) for one in answer.facts) + 400 < most + 400
 
 
+@pytest.mark.slow
 async def test_with_a_model_the_writer_answers_from_statements_and_cites_what_they_cite(
     tmp_path: Path,
 ) -> None:
@@ -52,6 +54,7 @@ async def test_with_a_model_the_writer_answers_from_statements_and_cites_what_th
     assert "S1" not in answer.markdown
 
 
+@pytest.mark.slow
 async def test_discovery_always_says_what_others_than_officials_say(tmp_path: Path) -> None:
     async with sample_house(tmp_path) as desk:
         answer = await desk.ask("瀾電第三季營收多少？毛利率多少？", "discovery", depth="standard")

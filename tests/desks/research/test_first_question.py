@@ -56,6 +56,7 @@ async def test_a_first_question_ends_in_a_cited_report_or_says_what_to_do(
         assert ended.document.mode == "discovery"
 
 
+@pytest.mark.slow
 async def test_the_same_question_in_another_process_makes_no_search_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

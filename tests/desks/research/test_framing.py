@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from rostra.desks.research.mode import Draft
 from rostra.records import Statement
 from rostra_testing import ScriptedServer
@@ -17,6 +19,7 @@ def headings(answer: Answered) -> list[str]:
     return [one.heading for one in answer.document.sections if one.level == 2]
 
 
+@pytest.mark.slow
 async def test_a_finding_that_nobody_judged_is_left_out_and_the_answer_stands(
     tmp_path: Path,
 ) -> None:
@@ -51,6 +54,7 @@ def test_seed_002_3d_the_finding_opens_what_strict_says() -> None:
     assert (heading, said) == ("查核結果", [found, why])
 
 
+@pytest.mark.slow
 async def test_seed_002_4_discovery_has_three_headings_and_firm_sources_open_it(
     tmp_path: Path,
 ) -> None:
@@ -66,6 +70,7 @@ async def test_seed_002_4_discovery_has_three_headings_and_firm_sources_open_it(
     assert "輿情觀察" in headings(quiet)
 
 
+@pytest.mark.slow
 async def test_a_history_is_told_in_order_of_date_at_any_depth(tmp_path: Path) -> None:
     async with sample_house(tmp_path) as desk:
         ended = await desk.ask("回顧舊港區擁擠費的歷程", "strict", depth="standard")

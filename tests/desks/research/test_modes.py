@@ -47,6 +47,7 @@ async def test_a_mode_from_outside_runs_to_its_report(tmp_path: Path, briefing: 
 DISPUTE, FORUM = "擁擠費重複扣款", "haibang.example"
 
 
+@pytest.mark.slow
 async def test_without_a_mode_what_tiers_1_and_2_leave_open_is_discovery_and_says_so(
     tmp_path: Path,
 ) -> None:

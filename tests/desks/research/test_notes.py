@@ -5,6 +5,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from rostra.desks.research.notes import WINDOW, take_notes, told, windows, with_passages
 from rostra.records import Run
 from rostra.records.report import Note
@@ -84,6 +86,7 @@ def test_better_and_newer_pages_come_first_and_what_is_cut_is_farthest() -> None
     assert [one.evidence for one, _ in told(notes, [old, weak, new], 20)] == ["evidence:old"]
 
 
+@pytest.mark.slow
 async def test_an_analyst_of_a_section_reads_notes_with_label_and_warning(tmp_path: Path) -> None:
     """Seed 002 section 2B: in what a role is shown each source carries its label and warning."""
     question = "擁擠費元旦開收一天150元是真的嗎？試辦計畫怎麼說？"

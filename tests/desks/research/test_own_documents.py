@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from rostra.documents import Readers, refresh
 from rostra.tools.library_folders import add_folder
 from tests.desks.research.house import Answered, SampleHouse, sample_house
@@ -21,6 +23,7 @@ async def asked(desk: SampleHouse, folder: Path, question: str) -> Answered:
     return await desk.ask(question, "strict", sample=False, library=["reports"], only_library=True)
 
 
+@pytest.mark.slow
 async def test_the_period_asked_for_is_answered_and_another_is_not_found(tmp_path: Path) -> None:
     folder = tmp_path / "reports"
     folder.mkdir()

@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from rostra.desks.research.analyst import Written, revise
 from rostra.desks.research.critic import caveats_of, marks_of, unlabelled
 from rostra.records import Run
@@ -60,6 +62,7 @@ def test_what_a_review_still_doubts_is_marked_in_the_readers_words() -> None:
     assert "S2" not in " ".join((*shown.evaluation.reasoning_flaws, shown.critique))
 
 
+@pytest.mark.slow
 async def test_a_report_is_not_passed_where_the_review_of_the_whole_ends_in_reject(
     tmp_path: Path,
 ) -> None:
