@@ -13,7 +13,7 @@ from rostra.records import JsonValue, LedgerEntry, Ruling, ToolCall, ToolResult,
 from rostra.settings.trust import TRUST
 from rostra.steps import current_position
 from rostra.text import canon, query_tokens, slots
-from rostra.words import message
+from rostra.words import Said, message
 
 _DATE = re.compile(r"(?:19|20)\d{2}(?:q[1-4]|h[12]|\d{2}|\d{4})?|1[01]\d(?:q[1-4])?|\d{1,2}")
 _SAID = 600
@@ -30,7 +30,7 @@ class NoRecall:
 
 class Nothing:
     hit = False
-    reason = "there is no memory"
+    reason: Said = message("recall.nothing")
     text = ""
     evidence: tuple[str, ...] = ()
 

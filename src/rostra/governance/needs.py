@@ -10,6 +10,7 @@ from collections.abc import Collection
 from typing import Protocol
 
 from rostra.text import fold, slots, to_simplified
+from rostra.words import Said
 
 _MOST = 4
 _CLAUSE = re.compile(r"[。；;！!？?\n]+|,(?!\d)|\.\s|并且|以及| and also ")
@@ -60,7 +61,7 @@ class Recalled(Protocol):
     @property
     def hit(self) -> bool: ...
     @property
-    def reason(self) -> str: ...
+    def reason(self) -> Said: ...
     @property
     def text(self) -> str: ...
     @property

@@ -20,6 +20,7 @@ from rostra.records import Evidence, record
 from rostra.records.artifacts import AnyArtifact, Kept
 from rostra.settings.trust import TRUST
 from rostra.store import Store
+from rostra.words import Said, message
 
 if TYPE_CHECKING:
     from rostra.rules import Recall as Verdict
@@ -35,7 +36,6 @@ _LEADING = 0.4
 _LONGEST_TEXT = 30_000
 _TRUSTED_TIER = 2
 _LONGEST_QUERY = 4_000
-_NOTHING = "nothing in memory is about this"
 
 Place = Literal["round", "archive", ""]
 
@@ -48,7 +48,7 @@ class Recalled:
     """
 
     hit: bool
-    reason: str
+    reason: Said
     where: Place = ""
     artifact: str = ""
     text: str = ""
@@ -94,7 +94,7 @@ class Recaller:
 
     async def _recall(self, query: str, run: str, seen: Collection[str] | None) -> Recalled:
         wanted = frozenset(_tokens(query))
-        refused: dict[str, str] = {}
+        refused: dict[str, Said] = {}
         in_round = await self._of_round(wanted, run, seen) if run and wanted else []
         found = await self._first_answer(query, wanted, in_round, "round", refused)
         if found is None:
@@ -115,7 +115,9 @@ class Recaller:
         if found is not None:
             return found
         closest = next(iter(refused.items()), None)
-        reason = f"closest was {closest[0]}: {closest[1]}" if closest else _NOTHING
+        reason = message("recall.nothing")
+        if closest:
+            reason = message("recall.closest", id=closest[0], why=closest[1])
         return Recalled(hit=False, reason=reason, considered=len(refused))
 
     async def _first_answer(
@@ -124,7 +126,7 @@ class Recaller:
         wanted: frozenset[str],
         candidates: Sequence[Kept],
         where: Place,
-        refused: dict[str, str],
+        refused: dict[str, Said],
         *,
         is_in_order: bool = False,
     ) -> Recalled | None:
@@ -159,24 +161,24 @@ class Recaller:
         order = sorted(range(len(kept)), key=lambda n: -shared[n])
         return [kept[n] for n in order[:CANDIDATES] if shared[n]]
 
-    async def _unfit(self, kept: Kept, now: datetime) -> str:
+    async def _unfit(self, kept: Kept, now: datetime) -> Said:
         """Why it may not answer for others, whatever it says."""
         if _world_of(kept.artifact) != self._world:
-            return "it is of another world"
+            return message("recall.another_world")
         if kept.forgotten:
-            return f"it was forgotten: {kept.forgotten.why}"
+            return message("recall.forgotten", why=kept.forgotten.why)
         if kept.superseded_by:
-            return f"it was replaced by {kept.superseded_by}"
+            return message("recall.replaced", by=kept.superseded_by)
         if kept.recheck:
-            return f"it needs another look: {kept.recheck.why}"
+            return message("recall.in_doubt", why=kept.recheck.why)
         if not kept.is_usable(now):
-            return "it has expired"
+            return message("recall.expired")
         grounds = await self._grounds(kept)
         weak = next((one for one in grounds if not may_answer(one)), None)
-        if weak is not None or not grounds:
-            source = f"{weak.source.name or weak.url} (tier {weak.source.tier})" if weak else "none"
-            return f"its source may not answer for others: {source}"
-        return ""
+        if weak is not None:
+            told = weak.source
+            return message("recall.weak_source", name=told.name or weak.url, tier=told.tier)
+        return "" if grounds else message("recall.no_source")
 
     async def _grounds(self, kept: Kept) -> list[Evidence]:
         if isinstance(kept.artifact, Evidence):

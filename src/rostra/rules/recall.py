@@ -40,6 +40,7 @@ from rostra.rules.wording import (
 from rostra.text import Metric, Quantity, same_quantity, slots
 from rostra.text.folding import canon
 from rostra.text.patterns import Pattern
+from rostra.words import Message, Said, message
 
 _ALL = 0.9
 _HALF = 0.5
@@ -81,7 +82,7 @@ class Recall:
     """`reason` says why a memory was accepted, or what it lacks."""
 
     hit: bool
-    reason: str
+    reason: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +129,13 @@ def recall_check(
         return Recall(hit=False, reason=stale)
     wanted = _wanted(query[:_MAX_QUERY], now.date())
     if wanted is None:
-        return Recall(hit=False, reason="the question asks for nothing in particular")
+        return Recall(hit=False, reason=message("recall.asks_nothing"))
     passages = passages_of(dated(memory_text, fetched_at.date()))
     if not passages:
-        return Recall(hit=False, reason="the memory is empty")
+        return Recall(hit=False, reason=message("recall.is_empty"))
     answers: list[str] = []
     for one in wanted.each():
-        lacks = ""
+        lacks: Said = ""
         for passage in passages:
             lacks = _lack(one, passage, fetched_at.date(), now)
             if not lacks:
@@ -142,17 +143,19 @@ def recall_check(
                 break
         if lacks:
             return Recall(hit=False, reason=lacks)
-    return Recall(hit=True, reason="answered by: " + " / ".join(dict.fromkeys(answers)))
+    return Recall(
+        hit=True, reason=message("recall.answered_by", texts=" / ".join(dict.fromkeys(answers)))
+    )
 
 
-def _staleness(fetched_at: dt.datetime, ttl: dt.timedelta, now: dt.datetime) -> str:
+def _staleness(fetched_at: dt.datetime, ttl: dt.timedelta, now: dt.datetime) -> Said:
     """A clock that went backwards proves nothing about age, so it counts as stale."""
     if fetched_at.utcoffset() is None or now.utcoffset() is None:
-        return "its age cannot be told without a time zone"
+        return message("recall.no_time_zone")
     age = now - fetched_at
     if age < dt.timedelta():
-        return "it was fetched later than now: the clock cannot be trusted"
-    return "it has expired" if age >= ttl else ""
+        return message("recall.from_the_future")
+    return message("recall.expired") if age >= ttl else ""
 
 
 @lru_cache(maxsize=64)  # one question is put to many memories
@@ -222,23 +225,23 @@ def _measures(told: tuple[tuple[str, str, str], ...]) -> tuple[tuple[str, str, s
     return tuple((name, basis, scope) for name, basis, scope in told if basis or name not in grown)
 
 
-def _lack(wanted: _Wanted, passage: Passage, fetched: dt.date, now: dt.datetime) -> str:
+def _lack(wanted: _Wanted, passage: Passage, fetched: dt.date, now: dt.datetime) -> Said:
     """What this passage lacks, or nothing."""
     for name in {one.id for one in wanted.actors} | wanted.places | wanted.sources:
         if name not in passage.entities and not _written(name, passage):
-            return f"it does not name {name}"
+            return message("recall.not_named", name=name)
     if _lacks_words(wanted.words, passage) or _lacks_marks(wanted, passage):
-        return "it does not say all that is asked"
+        return message("recall.not_all")
     if _WHY.search(wanted.text) and not _CAUSE.search(canon(passage.reading.text).text):
-        return "it gives no cause"
+        return message("recall.no_cause")
     if wanted.counter:
         counts = [one for one in passage.reading.facts if _is_count_of(wanted.counter, one)]
         told = [_figure_lack(wanted, fact, passage, fetched, now) for fact in counts]
-        return min(told, key=_FIGURE_LACKS.index, default="it counts something else")
+        return min(told, key=_farness, default=message("recall.counts_otherwise"))
     asks_event = _YES_NO.search(wanted.text) or _WHEN.search(wanted.text)
     if not asks_event and (wanted.metrics or _HOW_MUCH.search(wanted.text)):
         told = [_figure_lack(wanted, fact, passage, fetched, now) for fact in passage.reading.facts]
-        return min(told, key=_FIGURE_LACKS.index, default="it holds no figure")
+        return min(told, key=_farness, default=message("recall.no_figure"))
     return _saying_lack(wanted, passage, fetched)
 
 
@@ -281,7 +284,7 @@ def _lacks_marks(wanted: _Wanted, passage: Passage) -> bool:
 
 def _figure_lack(
     wanted: _Wanted, fact: Fact, passage: Passage, fetched: dt.date, now: dt.datetime
-) -> str:
+) -> Said:
     owner = fact.subject or passage.subject
     metric = wanted.metrics[0][0] if wanted.metrics else ""
     asked = frozenset(one.id for one in wanted.actors) or wanted.places
@@ -293,75 +296,79 @@ def _figure_lack(
         and not (owner and owner < asked)
         and not (asked and asked <= fact.places)
     ):
-        return "its figure is somebody else's"
+        return message("recall.another_owner")
     # A country stands for the office that speaks for it, but not for another office of it.
     offices = {one for one in asked - owner if country_of(one)}
     if offices and country_of(fact.source) and fact.source not in offices:
-        return "its figure is given by another source"
+        return message("recall.another_source")
     if wanted.places and fact.places and not wanted.places & fact.places:
-        return "its figure is of another place"
+        return message("recall.another_place")
     if wanted.sources and fact.source not in wanted.sources:
-        return "its figure is given by another source"
+        return message("recall.another_source")
     when = _when(fact.period or passage.period, passage, fetched)
     if wanted.periods and not period_fits(wanted.periods[0], when, passage.years):
-        return "its figure is of another period"
+        return message("recall.figure_of_another_period")
     if not wanted.periods and _is_old(when, now, latest=bool(_LATEST.search(wanted.text))):
-        return "its figure is too old for a question about now"
+        return message("recall.too_old")
     if fact.force != wanted.force or fact.role:
-        return "its figure is told otherwise: result, forecast, target or comparison"
+        return message("recall.other_force")
     if fact.negated != wanted.negated and not _YES_NO.search(wanted.text):
-        return "its figure is denied"
+        return message("recall.figure_denied")
     if wanted.move in ("up", "down") and fact.move != wanted.move:
-        return "its figure moves another way"
+        return message("recall.moves_otherwise")
     return _measure_lack(wanted, fact) or _rival_lack(wanted, fact, passage)
 
 
 _FIGURE_LACKS = (
     "",
-    "what is asked is told of another figure",
-    "單月 is not 累計",
-    "what is new is not the whole",
-    "it tells a change, not the level",
-    "it tells no growth over the year",
-    "it is compared with another period",
-    "its figure moves another way",
-    "its figure is denied",
-    "its figure is told otherwise: result, forecast, target or comparison",
-    "its figure is too old for a question about now",
-    "its figure is of another period",
-    "its figure is given by another source",
-    "its figure is of another place",
-    "it measures a part, or the whole",
-    "it measures something else",
-    "its figure is somebody else's",
+    "recall.another_figure",
+    "recall.single_or_total",
+    "recall.new_or_whole",
+    "recall.a_change",
+    "recall.no_growth",
+    "recall.other_basis",
+    "recall.moves_otherwise",
+    "recall.figure_denied",
+    "recall.other_force",
+    "recall.too_old",
+    "recall.figure_of_another_period",
+    "recall.another_source",
+    "recall.another_place",
+    "recall.part_or_whole",
+    "recall.another_measure",
+    "recall.another_owner",
 )  # the nearest miss first: that is the one worth telling
 
 
-def _measure_lack(wanted: _Wanted, fact: Fact) -> str:
+def _farness(lack: Said) -> int:
+    return _FIGURE_LACKS.index(lack.code if isinstance(lack, Message) else lack)
+
+
+def _measure_lack(wanted: _Wanted, fact: Fact) -> Said:
     if not wanted.metrics:
         return ""
     name, basis, scope = wanted.metrics[0]
     if name != "change" and not metric_fits(name, fact.metric):
-        return "it measures something else"
+        return message("recall.another_measure")
     if not _same_part(wanted, fact):
-        return "it measures a part, or the whole"
+        return message("recall.part_or_whole")
     changed = bool(fact.basis or fact.quantity.change) and fact.metric not in RATES
     if basis == _GROWTH:
         rate = changed or fact.metric in RATES
         rate = rate and fact.quantity.kind in ("ratio", "multiple")
-        return "" if rate and fact.basis in ("", "yoy") else "it tells no growth over the year"
+        return "" if rate and fact.basis in ("", "yoy") else message("recall.no_growth")
     if (basis or fact.metric not in RATES) and fact.basis != basis:
-        return "it is compared with another period"
+        return message("recall.other_basis")
     if not basis and changed and wanted.move not in ("up", "down"):
-        return "it tells a change, not the level"
+        return message("recall.a_change")
     if ("newly" in fact.words.concepts) != ("newly" in wanted.words.concepts):
-        return "what is new is not the whole"
+        return message("recall.new_or_whole")
     if fact.metric in _STOCKS:
         return ""
     if fact.scope and _SINGLE.search(wanted.text):
-        return "單月 is not 累計"
+        return message("recall.single_or_total")
     if scope != fact.scope and not (wanted.periods and "/" in wanted.periods[0]):
-        return "單月 is not 累計"
+        return message("recall.single_or_total")
     return ""
 
 
@@ -375,7 +382,7 @@ def _same_part(wanted: _Wanted, fact: Fact) -> bool:
     return told.covered_by(wanted.words) >= _HALF
 
 
-def _rival_lack(wanted: _Wanted, fact: Fact, passage: Passage) -> str:
+def _rival_lack(wanted: _Wanted, fact: Fact, passage: Passage) -> Said:
     clauses = passage.reading.clauses
     own = wanted.words.covered_by(fact.words)
     left = wanted.words.less(MOVES).without(clauses[fact.clause].words).without(fact.qualifier)
@@ -385,7 +392,7 @@ def _rival_lack(wanted: _Wanted, fact: Fact, passage: Passage) -> str:
         closer = other.subject == fact.subject and wanted.words.covered_by(other.words) > own
         elsewhere = left and left.covered_by(clauses[other.clause].words) >= _HALF
         if closer or (elsewhere and other.clause != fact.clause):
-            return "what is asked is told of another figure"
+            return message("recall.another_figure")
     return ""
 
 
@@ -404,25 +411,25 @@ def _is_old(period: str, now: dt.datetime, *, latest: bool) -> bool:
     return months > (_RECENT if latest else _KNOWN)
 
 
-def _saying_lack(wanted: _Wanted, passage: Passage, fetched: dt.date) -> str:
+def _saying_lack(wanted: _Wanted, passage: Passage, fetched: dt.date) -> Said:
     """A question without a measure is answered by a clause that says what it names."""
     if not wanted.words and not wanted.metrics:
-        return "the question asks for nothing in particular"
+        return message("recall.asks_nothing")
     named = {name for clause in passage.reading.clauses for name, _, _ in clause.metrics}
     if any(name not in named for name, _, _ in wanted.metrics):
-        return "it measures something else"
+        return message("recall.another_measure")
     told = [_when(one, passage, fetched) for one in passage.periods if one]
     for period in wanted.periods:
         if not any(period_fits(period, one, passage.years) for one in told):
-            return "it is told of another period"
+            return message("recall.another_period")
     if _WHEN.search(wanted.text) and not passage.reading.periods:
-        return "it gives no date"
+        return message("recall.no_date")
     if _HOW_LONG.search(wanted.text) and not _tells_a_span(passage):
-        return "it holds no figure"
+        return message("recall.no_figure")
     if not _YES_NO.search(wanted.text) and _is_denied_there(wanted, passage):
-        return "it is denied on one side only"
+        return message("recall.denied_on_one_side")
     asked = frozenset(one.id for one in wanted.actors)
-    lacks = "it does not say it"
+    lacks: Said = message("recall.not_said")
     for clause in passage.reading.clauses:
         if not wanted.words.covered_by(clause.words) or opposites(wanted.words, clause.words):
             continue
@@ -440,9 +447,9 @@ def _saying_lack(wanted: _Wanted, passage: Passage, fetched: dt.date) -> str:
             and not _turns_over(clause)
             and not _YES_NO.search(wanted.text)
         ):
-            lacks = "it is denied on one side only"
+            lacks = message("recall.denied_on_one_side")
         elif _moves_apart(wanted, clause.move):
-            lacks = "it moves another way"
+            lacks = message("recall.moves_otherwise")
         else:
             return ""
     return lacks

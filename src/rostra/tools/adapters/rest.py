@@ -408,7 +408,7 @@ class _RestTool:
                 )
             made |= {"data": {}, **put_together(found)}
             if missing:
-                made["warnings"] = [f"{place} is missing in the answer" for place in missing]
+                made["warnings"] = [f"missing: {place}" for place in missing]
         elif isinstance(body, Mapping) and {"as_of", "data"} <= body.keys():
             kept = ("as_of", "data", "license", "record_id", "warnings")
             made |= {name: body[name] for name in kept if body.get(name) is not None}
