@@ -1,6 +1,7 @@
 """Quota and budget: exact however many ask at once, and given back when nothing was used."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,9 +10,10 @@ import pytest
 from rostra.errors import AddressRefused, OutsideError
 from rostra.governance import Policy
 from rostra.governance.passes import CallBudget, ToolCaps
-from rostra.records import Budget, Run, ToolCall, ToolResult
+from rostra.records import Budget, JsonValue, Run, ToolCall, ToolResult
 from rostra.steps import InlineStep
 from rostra.store import Store, open_store
+from rostra.tools import ToolOutput
 from tests.governance.desk import (
     NOW,
     QUERY,
@@ -219,3 +221,25 @@ async def test_desks_that_read_by_code_need_no_quota(store: Store) -> None:
 
     assert (await one(path, browsing(PAGES[0]))).ok
     assert outside.opened == [PAGES[0]]
+
+
+async def test_a_search_that_costs_draws_on_the_money_of_its_run(store: Store) -> None:
+    """It holds the most it can cost, pays what it did cost, and is refused beyond the cap."""
+    await store.create_run(Run("r5", "debate", "q", "running", NOW, budget=Budget(max_cost=0.012)))
+    paid = [0.005]
+
+    async def search(args: Mapping[str, JsonValue]) -> ToolOutput:
+        return ToolOutput("found", [], cost=paid.pop(0))
+
+    path, _ = desk(store, Outside())
+    path.registry.register(replace(path.registry.get("search.web"), name="paid.search",
+                                   invoke=search, price=0.008))  # fmt: skip
+    first, second = (
+        ToolCall(f"c{n}", "paid.search", {"query": QUERIES[n]}, "pro", QUERIES[n]) for n in (0, 1)
+    )
+
+    assert (await one(path, first, "r5")).ok
+    assert await store.reserved("r5", "cost") == 5_000_000
+    refused = await one(path, second, "r5")
+    assert (refused.code, "US$0.01" in str(refused.reason)) == ("refused:budget", True)
+    assert await store.reserved("r5", "cost") == 5_000_000, "what was refused cost nothing"

@@ -163,3 +163,6 @@ def outside(open_outside: Open) -> Outside:
 class _NoCap:
     async def max_calls(self, run_id: str) -> int | None:
         return None
+
+    async def max_cost(self, run_id: str) -> int | None:
+        return None

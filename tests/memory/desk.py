@@ -20,6 +20,9 @@ class Caps:
     async def max_calls(self, run_id: str) -> int | None:
         return 1_000
 
+    async def max_cost(self, run_id: str) -> int | None:
+        return None
+
 
 class Desk:
     """One process of a desk; several over one store stand for several processes."""

@@ -41,6 +41,9 @@ class Caps:
     async def max_calls(self, run_id: str) -> int | None:
         return None
 
+    async def max_cost(self, run_id: str) -> int | None:
+        return None
+
 
 @pytest.fixture
 def site() -> Iterator[LocalSite]:

@@ -71,6 +71,9 @@ class Caps:
     async def max_calls(self, run_id: str) -> int | None:
         return self._calls
 
+    async def max_cost(self, run_id: str) -> int | None:
+        return None
+
 
 class RefusingGate:
     async def consider(self, tool: Tool, call: ToolCall) -> Ruling | None:

@@ -33,6 +33,9 @@ class Uncapped:
     async def max_calls(self, run_id: str) -> int | None:
         return None
 
+    async def max_cost(self, run_id: str) -> int | None:
+        return None
+
 
 class Library:
     """A store with one folder of documents, and runs that look into it."""

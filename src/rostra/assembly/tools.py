@@ -226,6 +226,7 @@ class ToolRoom:
             self.store,
             ToolCaps(self.store),
             per_day=self.settings.budget.max_calls_per_day,
+            cost_per_day=self.settings.budget.max_cost_per_day,
             clock=self.clock,
             zone=self.settings.zone(),
             browses_per_search=browses_per_search,

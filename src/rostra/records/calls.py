@@ -137,7 +137,7 @@ class ToolResult:
     result is past its time and served because the source failed; `reason` says of when it is.
     `version` is what the source calls this state of its answer, where it has a name for it.
     `was_condensed` says that `text` is a short form; the evidence holds the whole. `via` names who
-    answered where several were asked, and `failed` says why others did not.
+    answered where several were asked, and `failed` says why others did not; `cost` is in dollars.
     """
 
     call: str
@@ -154,6 +154,7 @@ class ToolResult:
     was_condensed: bool = False
     via: tuple[str, ...] = ()
     failed: tuple[Said, ...] = ()
+    cost: float | None = None
 
     @property
     def outcome(self) -> CallOutcome:

@@ -3,8 +3,8 @@
 A publisher is known by its domains or by one of its names, never by what a page says of itself. A
 host belongs to a domain when it is that domain or ends with a dot and that domain, so
 `cna.com.tw.example.net` and `cna-com.tw` are strangers. Who is not listed may still stand below a
-suffix that a state, a treaty or a university gives out, or be a company on its pages for investors,
-which is believed in what it says of itself. Anybody else is a stranger, and a stranger is tier 4.
+suffix that a state, a treaty or a university gives out. Pages made for investors by nobody we know
+are a company's by form alone, which anybody can copy: tier 3. Anybody else is a stranger, tier 4.
 Every tier has a reason (`why`), a code of `words/<language>/publishers.toml`.
 """
 
@@ -44,7 +44,9 @@ _FOR_INVESTORS = frozenset(
     {"ir", "investor", "investors", "investor-relations", "investorrelations"}
 )
 _DEEP = 4
-OWN, STRANGER, READERS, COMPANY, UNLIKE = "own", "stranger", "readers", "company", "unlike"
+_MEMBER = re.compile(r"/(?:~|%7e)[a-z0-9]", re.IGNORECASE)
+OWN, STRANGER, READERS, UNLIKE = "own", "stranger", "readers", "unlike"
+INVESTORS, MEMBER = "investors", "member"
 
 
 @record
@@ -67,20 +69,25 @@ class Publisher:
         return to_simplified(name) if language == "zh-Hans" else name
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Suffix:
-    """Hosts below these domains, whoever they are; `*` stands for a country's two letters."""
+    """Hosts below these domains, whoever they are; `labels` say by its name what an office is."""
 
-    domains: tuple[str, ...]
+    domains: frozenset[str]
     tier: SourceTier
     type: SourceType
     why: str
+    labels: Mapping[str, frozenset[str]]
 
-    def holds(self, host: str) -> bool:
+    def reason(self, host: str) -> str | None:
+        """Why a host below one of them is believed; None for a host that is not."""
         labels = host.split(".")
-        ends = {".".join(labels[at:]) for at in range(1, len(labels))}
-        country = {f"{labels[-2]}.*"} if len(labels) > 2 and len(labels[-1]) == 2 else set()
-        return not (ends | country).isdisjoint(self.domains)
+        ends = {".".join(labels[at:]): at for at in range(1, len(labels))}
+        if not (held := ends.keys() & self.domains):
+            return None
+        own = set(labels[: ends[max(held, key=len)]])
+        named = (why for why, names in self.labels.items() if not own.isdisjoint(names))
+        return next(named, self.why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +152,14 @@ def explain_source(name_or_url: str, *, book: SourceBook | None = None) -> tuple
     if (row := book.of_host(host)) is not None:
         readers = _readers_own(row, host)
         return (readers, READERS) if readers else (_known(row, host), row.why)
+    owner = _registrable(host)
     for suffix in suffixes():
-        if suffix.holds(host):
-            owner = _registrable(host)
-            return Source(host, suffix.tier, suffix.type, owner=owner, domain=host), suffix.why
+        if why := suffix.reason(host):
+            if suffix.type == "university" and _MEMBER.match(urlsplit(text).path):
+                return Source(host, UNKNOWN_TIER, "unknown", owner=owner, domain=host), MEMBER
+            return Source(host, suffix.tier, suffix.type, owner=owner, domain=host), why
     if _is_for_investors(host, text):
-        owner = _registrable(host)
-        return Source(host, tier=2, type="company", owner=owner, domain=host), COMPANY
+        return Source(host, tier=3, type="company", owner=owner, domain=host), INVESTORS
     return _stranger(host, host), STRANGER
 
 
@@ -296,9 +304,19 @@ def shipped_book() -> SourceBook:
 def suffixes() -> tuple[Suffix, ...]:
     text = (resources.files("rostra.rules") / "sources.toml").read_text("utf-8")
     return tuple(
-        Suffix(tuple(row["domains"]), row["tier"], row["type"], row["why"])
+        Suffix(
+            frozenset([*row["domains"], *_kept_for(row.get("in", {}))]),
+            row["tier"],
+            row["type"],
+            row["why"],
+            {why: frozenset(names) for why, names in row.get("labels", {}).items()},
+        )
         for row in tomllib.loads(text)["suffix"]
     )
+
+
+def _kept_for(labels: Mapping[str, str]) -> Iterable[str]:
+    return (f"{label}.{one}" for label, countries in labels.items() for one in countries.split())
 
 
 def own_book_file(named: Path | None, data: Path) -> Path:

@@ -306,6 +306,7 @@ class ToolPath:
             was_condensed=is_long,
             via=output.via,
             failed=output.failed,
+            cost=output.cost,
         )
 
     async def _account(

@@ -92,6 +92,8 @@ class Tool:
     opens_held: bool = False
     # Instead of going out: it reads what is held, so no purse pays and nobody is asked.
     look_up: LookUp | None = None
+    # The most one call costs, in US dollars: held of the run's money before it is made.
+    price: float = 0.0
     # The adapter it comes from; empty for tools of our own. What it says of itself is material.
     origin: str = ""
 

@@ -179,6 +179,7 @@ def search_tool(
         is_core=True,
         leads=_leads,
         is_listing=True,
+        price=sum(one.price for one in engines),
     )
 
 
