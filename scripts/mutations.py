@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from random import Random
 
+from rostra.rules.claims import unframed
 from rostra.text import canon, quantities
 from rostra.text.moments import scan
 
@@ -279,7 +280,8 @@ SOFT: tuple[Edit, ...] = (
 
 
 def edits(sentence: str, evidence: Sequence[str], seed: str) -> list[tuple[str, str]]:
-    """Every edit the sentence allows, with its kind."""
+    """Every edit the sentence allows, with its kind; what its writer put around it is not its."""
+    sentence = unframed(sentence)
     whole = "\n".join(evidence)
     found = (
         (one.__name__, one(sentence, whole, Random(f"{seed}{one.__name__}")))

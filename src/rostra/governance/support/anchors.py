@@ -14,6 +14,8 @@ from rostra.records.statements import Anchor, SourceRead, Sources, source_read
 from rostra.rules.claims import Passage, best_passages
 from rostra.text import canon, sentences
 
+# Passages taken of a source where its writer named no words of it.
+PASSAGES = 3
 # Sentences shown on either side of a quote.
 _BESIDE = 1
 _MARKS = str.maketrans(dict.fromkeys("\"'“”‘’「」『』«»‹›"))
@@ -55,12 +57,14 @@ def quoted_passage(id_: str, source: SourceRead, quote: str) -> Passage | None:
     return _passage(id_, source, quote, "\n".join(context))
 
 
-def resting(text: str, anchors: Sequence[Anchor], sources: Sources) -> Resting:
+def resting(
+    text: str, anchors: Sequence[Anchor], sources: Sources, room: int = PASSAGES
+) -> Resting:
     """Find what a statement rests on; anchors whose quote stands nowhere give way to passages."""
     passages: list[Passage] = []
     kept: list[Anchor] = []
     for anchor in anchors:
-        found = _of_anchor(text, anchor, sources)
+        found = _of_anchor(text, anchor, sources, room)
         passages += found
         kept += [Anchor(one.source, one.quote) for one in found]
     return Resting(tuple(dict.fromkeys(passages)), tuple(dict.fromkeys(kept)))
@@ -79,10 +83,10 @@ def elsewhere(text: str, cited: Sequence[str], sources: Sources) -> list[Resting
     return found
 
 
-def passages_of(text: str, id_: str, sources: Sources) -> list[Passage]:
+def passages_of(text: str, id_: str, sources: Sources, room: int = PASSAGES) -> list[Passage]:
     """The passages of a source nearest to a text, with what the source says of itself."""
     source = source_read(sources[id_])
-    near = best_passages(text, source.text)
+    near = best_passages(text, source.text, room)
     return [_passage(id_, source, one.quote, one.context) for one in near]
 
 
@@ -124,14 +128,15 @@ def _joined(first: str, second: str) -> str:
     return "\n".join([*before, first, *after])
 
 
-def _of_anchor(text: str, anchor: Anchor, sources: Sources) -> list[Passage]:
+def _of_anchor(text: str, anchor: Anchor, sources: Sources, room: int) -> list[Passage]:
     if anchor.quote:
         own = (anchor.evidence,) if anchor.evidence in sources else ()
         for id_ in (*own, *(one for one in sources if one != anchor.evidence)):
             found = quoted_passage(id_, source_read(sources[id_]), anchor.quote)
             if found is not None:
                 return [found]
-    return passages_of(text, anchor.evidence, sources) if anchor.evidence in sources else []
+    known = anchor.evidence in sources
+    return passages_of(text, anchor.evidence, sources, room) if known else []
 
 
 def _passage(id_: str, source: SourceRead, quote: str, context: str) -> Passage:

@@ -22,6 +22,8 @@ from rostra.words import Said, message
 
 # Which sources a statement whose anchors do not carry it is tried on.
 _TRIED = 6
+# Passages of a source named without its words, where fewer lack a fact of the statement.
+_WIDER = (6, 12, 24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,11 @@ def _on_passages(said: Statement, sources: Sources) -> Proof:
         return _vetoed(message("claims.one_source"))
     if not _conflicts(doubts):
         return Proof(None, rests.anchors, rests.passages, tuple(doubts))
+    for room in _WIDER:
+        wider = resting(said.text, said.anchors, sources, room)
+        again = hard_facts(said.text, wider.passages, whole=_whole(wider.passages, sources))
+        if not _conflicts(again):
+            return Proof(None, wider.anchors, wider.passages, tuple(again))
     for other in elsewhere(said.text, said.evidence, sources)[:_TRIED]:
         together = replace(
             rests,

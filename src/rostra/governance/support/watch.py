@@ -29,6 +29,7 @@ _REAL_A_CONTROL = 6
 _MOST_SHARED = 0.25
 _LEAST_CONTROL = 14
 _DRAWS = 50
+_DIGITS = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +69,9 @@ def batched(
     pool = [*open_, *beside]
     foreign = _some(_foreign(pool, draw), ceil(wanted / 2))
     altered = _some(_altered(pool, draw), wanted - len(foreign))
-    if not altered and stock:
-        # One at least keeps its figures, or a judge that reads nothing else would pass.
-        altered = [draw.choice(list(stock))]
+    if not any(map(_keeps_figures, altered)):
+        # One at least has no strange figure, or a judge that reads nothing else would pass.
+        altered = [*draw.sample(_plain(stock), min(1, len(_plain(stock)))), *altered[1:]]
     foreign += _some(_foreign(pool, draw), wanted - len(foreign) - len(altered), but=foreign)
     decoys = [*foreign, *altered]
     left = [one for one in stock if one not in decoys]
@@ -132,9 +133,22 @@ def _altered(pool: Sequence[Open], draw: random.Random) -> Iterator[Case]:
     ways: list[Callable[[Open, Sequence[Open]], str]] = [_turned, _owned_by_another, _caused]
     tries = [(one, way) for one in pool for way in ways]
     draw.shuffle(tries)
-    for one, way in tries:
-        if one.passages and (text := way(one, pool)):
-            yield replace(one.case, statement=text, doubts=())
+    found = [
+        replace(one.case, statement=text, doubts=())
+        for one, way in tries
+        if one.passages and (text := way(one, pool))
+    ]
+    yield from sorted(found, key=lambda case: not _keeps_figures(case))
+
+
+def _keeps_figures(case: Case) -> bool:
+    """Whether nothing but the words of a case is wrong."""
+    shown = "".join(one.context for one in case.anchors)
+    return all(one in shown for one in _DIGITS.findall(case.statement))
+
+
+def _plain(stock: Sequence[Case]) -> list[Case]:
+    return [one for one in stock if _keeps_figures(one)]
 
 
 def _turned(one: Open, pool: Sequence[Open]) -> str:

@@ -1,5 +1,6 @@
 """The table of checks: each reads a statement beside its passages and names its doubts."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -11,7 +12,7 @@ from rostra.rules.claims.computing import Result, computed
 from rostra.rules.claims.dates import date_doubts
 from rostra.rules.claims.figures import figure_doubts
 from rostra.rules.claims.frame import unframed
-from rostra.rules.claims.marks import marks, read_passage
+from rostra.rules.claims.marks import Marks, marks, read_passage
 from rostra.rules.claims.names import name_doubts
 from rostra.rules.claims.quotes import quote_doubts
 from rostra.rules.claims.quoting import quotation
@@ -24,6 +25,8 @@ _COMPUTABLE = frozenset({"figures", "units", "owner"})
 # Chinese statement is written on an English page as it is.
 _COUNTED = frozenset({"units"})
 _SPELLED = frozenset({"names", "codes", "units"})
+_APART = r"[^\d.]{0,2}"
+_SURE = 3  # digits that do not stand side by side by chance
 _NONE: Mapping[str, str] = MappingProxyType({})
 
 
@@ -57,7 +60,7 @@ def hard_facts(
     ]
     if passages and all(_is_crossed(text, one) for one in passages):
         spelled = _SPELLED if language_of(text) == "en" else _COUNTED
-        doubts = [_across(one, spelled) for one in doubts]
+        doubts = [_across(one, spelled, sources) for one in doubts]
     if not any(one.state == "conflict" and one.check in _COMPUTABLE for one in doubts):
         return doubts
     pool = [*sources, *map(marks, whole.values())] if formula else sources
@@ -70,9 +73,19 @@ def _is_crossed(text: str, passage: Passage) -> bool:
     return (language_of(text) == "en") != (language_of(passage.context or passage.quote) == "en")
 
 
-def _across(doubt: Doubt, spelled: frozenset[str]) -> Doubt:
-    """What is spelled otherwise in the other language cannot be looked for: somebody must read."""
-    is_open = doubt.state == "conflict" and doubt.check in spelled
+def _across(doubt: Doubt, spelled: frozenset[str], sources: Sequence[Marks]) -> Doubt:
+    """What is spelled otherwise in the other language cannot be looked for: somebody must read.
+
+    So is a number in words (half, 十年), and one whose digits stand there around a unit: 45秒61.
+    """
+    if doubt.state != "conflict":
+        return doubt
+    digits = "".join(filter(str.isdigit, doubt.said))
+    apart = _APART.join(digits) if len(digits) >= _SURE else ""
+    is_open = doubt.check in spelled or (
+        doubt.check == "figures"
+        and (not digits or any(apart and re.search(apart, one.view.text) for one in sources))
+    )
     return replace(doubt, state="open") if is_open else doubt
 
 

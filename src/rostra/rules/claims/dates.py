@@ -83,6 +83,7 @@ def _calendar(sources: Sequence[Marks], days: Sequence[str]) -> Calendar:
             if moment.relative is not None and moment.year is None:
                 if not today:
                     known.told.add(moment.relative)
+                    _enter(moment._replace(relative=None), known, marks)
                 for one in today:
                     _enter(moment._replace(year=one.year + moment.relative), known, marks)
                 continue
