@@ -51,7 +51,7 @@ def paper(*blocks: Block) -> Paper:
 def under(heading: str) -> Table:
     """The table that stands under a heading of the report with everything in it."""
     blocks = research_paper(full_report()).whole
-    (table,) = [one for head, one in pairwise(blocks) if head == Heading(heading)]
+    (table,) = [one for head, one in pairwise(blocks) if getattr(head, "text", "") == heading]
     assert isinstance(table, Table)
     return table
 
