@@ -80,7 +80,7 @@ FENCES: Mapping[str, frozenset[str]] = {
         "documents": "pypdfium2",
         "pages documents": "lxml",
         "report web": "nh3 markdown_it",
-        "report": "typst noto_cjk_sans_jp_bold noto_cjk_sans_jp_regular",
+        "report": "warcio typst noto_cjk_sans_jp_bold noto_cjk_sans_jp_regular",
         "store": "asyncpg",
         # The engine's own file is migrated by runs before the engine first opens it.
         "store runs": "sqlite3",

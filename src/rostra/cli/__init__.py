@@ -12,6 +12,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "collect": ("collect", "collect_items"),
     "debate": ("debate",),
     "check": ("check",),
+    "verify": ("verify",),
     "runs": ("runs", "runs_acting", "runs_cost"),
     "worker": ("worker",),
     "serve": ("serve",),

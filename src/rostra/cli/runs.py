@@ -3,13 +3,19 @@
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rostra.cli.desk import Desk
 from rostra.cli.shell import command, group
 from rostra.words import message
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rostra.records import Evidence
+    from rostra.store import Store
 
 app = group("runs")
 
@@ -175,6 +181,16 @@ async def export(
         Path | None,
         typer.Option(metavar="FILE", help="cli.runs.options.out"),
     ] = None,
+    no_record: Annotated[
+        bool, typer.Option("--no-record", help="cli.runs.options.no_record")
+    ] = False,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="cli.runs.options.record")
+    ] = None,
+    cite: Annotated[str | None, typer.Option(metavar="FORM", help="cli.runs.options.cite")] = None,
+    bundle: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="cli.runs.options.bundle")
+    ] = None,
 ) -> None:
     import sys
 
@@ -182,13 +198,18 @@ async def export(
     from rostra.cli.lookup import the_run
     from rostra.cli.remembering import now_of
     from rostra.errors import UsageError
-    from rostra.report.export import exported
+    from rostra.report.bundle import seal
+    from rostra.report.citing import WAYS
+    from rostra.report.export import cited_in, exported, record_of
     from rostra.report.forms import FORMS
     from rostra.runs.as_it_stands import as_it_stands
 
     if form is not None and form not in FORMS:  # told before anything is opened
         listed = ", ".join(f".{one}" for one in FORMS)
         raise UsageError(message("cli.exporting.written_one", out=form, listed=listed))
+    if cite is not None and cite not in WAYS:
+        told = message("cli.exporting.written_one", out=cite, listed=", ".join(WAYS))
+        raise UsageError(told)
     async with desk.store() as store:
         run = await the_run(store, run_id)
         report = await store.get_report(run.id)
@@ -197,10 +218,22 @@ async def export(
         by_name = out is not None and bool(out.suffix) and not out.is_dir()
         wanted = checked_form(form, run.kind) if form else ""
         wanted = wanted or (form_of(out, run.kind) if out and by_name else "md")
-        if out is None and not FORMS[wanted].is_text and sys.stdout.isatty():
+        is_asked = not (bundle or cite)
+        if is_asked and out is None and not FORMS[wanted].is_text and sys.stdout.isatty():
             raise UsageError(message("cli.runs.no_text_screen", wanted=wanted))
         report, _ = await as_it_stands(store, report, now_of(desk))
-        content = exported(run, report, await store.evidence_of_run(run.id), wanted)
+        evidence = await store.evidence_of_run(run.id)
+        if bundle is not None:
+            content = seal(run, report, evidence, await _contents(store, evidence))
+            out, wanted = bundle, "zip"
+        elif cite is not None:
+            content, wanted = cited_in(report, cite), cite
+        else:
+            is_whole = not (no_record or record)
+            content = exported(run, report, evidence, wanted, with_record=is_whole)
+    if record is not None:
+        path = write_file(record, record_of(report).encode("utf-8", "backslashreplace"))
+        desk.note(message("cli.runs.wrote", path=str(path)))
     if out is None:
         # The file's bytes, not a screen's: what is exported must not differ from `--out`.
         sys.stdout.buffer.write(content)
@@ -212,3 +245,10 @@ async def export(
         desk.give({"run": run.id, "format": wanted, "path": path})
     else:
         desk.note(message("cli.runs.wrote", path=str(path)))
+
+
+async def _contents(store: "Store", evidence: "Sequence[Evidence]") -> dict[str, bytes]:
+    """The pages of a run and their texts, by hash."""
+    keys = {key for one in evidence for key in (one.raw, one.text) if key}
+    found = {key: await store.get_content(key) for key in sorted(keys)}
+    return {key: data for key, data in found.items() if data is not None}

@@ -10,8 +10,9 @@ from rostra.errors import RostraError, UsageError
 from rostra.records import Evidence, Report, Run, loads
 from rostra.records.debate import DebateDocument
 from rostra.records.report import ReportDocument
+from rostra.report.citing import WAYS
 from rostra.report.debate_page import debate_paper
-from rostra.report.forms import FORMS, PAPERS, Export, forms_of, paper_of
+from rostra.report.forms import FORMS, PAPERS, Export, forms_of, paper_of, text_file
 from rostra.report.forms import for_programs as whole
 from rostra.report.html import to_body
 from rostra.report.markdown import to_markdown
@@ -25,14 +26,21 @@ PAPERS[ReportDocument] = research_paper
 PAPERS[DebateDocument] = debate_paper
 
 
-def exported(run: Run, report: Report, evidence: Sequence[Evidence], form: str) -> bytes:
+def exported(
+    run: Run,
+    report: Report,
+    evidence: Sequence[Evidence],
+    form: str,
+    *,
+    with_record: bool = True,
+) -> bytes:
     """The report as a file: for people, or `json` with everything it rests on for programs."""
     document = document_of(report)
     row = FORMS.get(form)
     is_known = row is not None and form in forms_of(type(document))
     if row is None or not is_known or (row.needs_document and document is None):
         raise UsageError(message("errors_runs.report_run_no_form", id=run.id, form=form))
-    return row.render(Export(run, rendered(report), evidence, document))
+    return row.render(Export(run, rendered(report), evidence, document, with_record))
 
 
 def for_programs(
@@ -64,6 +72,22 @@ def markdown_of(report: Report) -> str:
 def rendered(report: Report) -> Report:
     """The report with its Markdown in it."""
     return replace(report, markdown=markdown_of(report))
+
+
+def record_of(report: Report) -> str:
+    """What stands behind a report, as a Markdown file of its own."""
+    document = document_of(report)
+    if document is None:
+        return ""
+    whole = paper_of(document)
+    return to_markdown(replace(whole, opening=(), blocks=whole.record, record=()))
+
+
+def cited_in(report: Report, way: str) -> bytes:
+    """The sources of a report for a reference manager."""
+    sources = getattr(document_of(report), "sources", ())
+    first = {row.number: row for row in reversed(sources)}
+    return text_file(WAYS[way]([first[number] for number in sorted(first)]))
 
 
 def body_of(document: object) -> str:

@@ -12,6 +12,7 @@ from rostra.records import Evidence, Report, Run
 from rostra.records.plain import to_json
 from rostra.report.blocks import Paper
 from rostra.report.html import to_html
+from rostra.report.markdown import to_markdown
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +23,13 @@ class Export:
     report: Report
     evidence: Sequence[Evidence]
     document: Any
+    with_record: bool = True
 
     @property
     def paper(self) -> Paper:
         """The document as blocks."""
-        return paper_of(self.document)
+        whole = paper_of(self.document)
+        return whole if self.with_record else whole.without_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,12 @@ def _json(one: Export) -> bytes:
     return text_file(to_json(whole) + "\n")
 
 
+def _markdown(one: Export) -> bytes:
+    if one.document is None or one.with_record:
+        return text_file(one.report.markdown)
+    return text_file(to_markdown(one.paper))
+
+
 def _html(one: Export) -> bytes:
     return text_file(to_html(one.paper))
 
@@ -102,7 +111,7 @@ FORMS: dict[str, Form] = {
             "md",
             "Markdown",
             "text/markdown; charset=utf-8",
-            lambda one: text_file(one.report.markdown),
+            _markdown,
             needs_document=False,
         ),
         Form("html", "HTML", "text/html; charset=utf-8", _html),
