@@ -75,6 +75,7 @@ COMMANDS: list[tuple[str, ...]] = [
     ("tools", "show", "無此工具"),
     ("tools", "call", "search.web", "--arg", "query=舊港收費", "--sample"),
     ("tools", "call", "search.web", "--arg", "無"),
+    ("tools", "call", "search.web", "--arg", "無=1", "--sample"),
     ("tools", "policy"),
     ("tools", "approve"),
     ("sources", "list"),

@@ -186,7 +186,7 @@ def _text_of(desk: Desk, kept: Kept) -> str:
         return one.digest or one.title
     if isinstance(one, Counterclaim):
         sides = "\n".join(f"- {side.text}" for side in one.sides)
-        return f"{one.reason}\n{sides}"
+        return f"{desk.said(one.reason)}\n{sides}"
     caveats = one.caveats if isinstance(one, Claim | Summary | Decision) else ()
     return "\n".join(
         [one.text, *(desk.said(message("cli.remembering.caveat", caveat=one)) for one in caveats)]

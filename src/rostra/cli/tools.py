@@ -309,7 +309,7 @@ async def _end(store: "Store", run: "Run", result: "ToolResult", now: "datetime"
 
 def _tell(desk: Desk, run: "Run", result: "ToolResult") -> None:
     if not result.ok:
-        desk.note(f"{result.code}: {result.reason}")
+        desk.note(f"{result.code}: {desk.said(result.reason)}")
     else:
         desk.say(result.text or message("cli.tools.nothing_found"))
         if result.evidence:

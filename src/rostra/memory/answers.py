@@ -11,7 +11,7 @@ from rostra.words import Message, Said, message, moment
 # How far the clocks of two machines may disagree before an answer counts as one from the future.
 CLOCK_SKEW = timedelta(minutes=5)
 
-SchemaFault = Callable[[Mapping[str, JsonValue], JsonValue], str | None]
+SchemaFault = Callable[[Mapping[str, JsonValue], JsonValue], Said | None]
 
 
 class ToolFacts(Protocol):
@@ -135,7 +135,7 @@ _TYPES: Mapping[str, type | tuple[type, ...]] = {
 }  # fmt: skip
 
 
-def fault_in(value: object, tool: ToolFacts, schema_fault: SchemaFault) -> str | None:
+def fault_in(value: object, tool: ToolFacts, schema_fault: SchemaFault) -> Said | None:
     """What is wrong with something read from a rung that outlives or outreaches this process."""
     if not isinstance(value, Answer):
         return "it is no answer"

@@ -12,23 +12,46 @@ from referencing.exceptions import Unresolvable
 
 from rostra.errors import SetupError
 from rostra.records import JsonValue, dumps
-from rostra.words import message
+from rostra.words import Message, message
 
-_LONGEST_FAULT = 300
+# Of a value that does not fit.
+_SHOWN = 120
 
 
-def schema_fault(schema: Mapping[str, JsonValue], value: Any) -> str | None:
+def schema_fault(schema: Mapping[str, JsonValue], value: Any) -> Message | None:
     """Return what is wrong with `value`, or None. An empty schema accepts everything."""
     if not schema:
         return None
     try:
         fault = next(iter(_validator(dumps(schema)).iter_errors(value)), None)
     except (Unresolvable, RecursionError):
-        return "the whole: its schema refers to something that is not in it"
-    if fault is None:
-        return None
-    where = "/".join(str(part) for part in fault.absolute_path) or "the whole"
-    return f"{where}: {fault.message}"[:_LONGEST_FAULT]
+        return message("schema.dangling")
+    return None if fault is None else _worded(fault)
+
+
+def _worded(fault: Any) -> Message:
+    """What does not fit, in the reader's language; the validator's own words are English."""
+    wanted, given = fault.validator_value, fault.instance
+    where = "/".join(str(part) for part in fault.absolute_path) or None
+    if fault.validator == "required":
+        missing = [name for name in wanted if name not in given]
+        return message("schema.missing", where=where, names=_short(missing))
+    if fault.validator == "additionalProperties" and wanted is False:
+        known = fault.schema.get("properties", {})
+        unknown = [name for name in given if name not in known]
+        return message("schema.unknown", where=where, names=_short(unknown))
+    return message(
+        "schema.misfit",
+        where=where,
+        value=_short(given),
+        rule=fault.validator,
+        wanted=_short(wanted),
+    )
+
+
+def _short(value: object) -> str:
+    told = json.dumps(value, ensure_ascii=False, default=str)
+    return f"{told[:_SHOWN]}…" if len(told) > _SHOWN else told
 
 
 def check_schema(tool: str, schema: Mapping[str, JsonValue]) -> None:

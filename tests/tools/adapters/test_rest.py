@@ -109,7 +109,7 @@ async def test_a_foreign_form_is_mapped_to_the_common_one(tmp_path: Path) -> Non
         data = (await call("price", code="2330")).data
 
     assert data["data"] == {"close": 1505.0, "note": None}
-    assert data["warnings"] == ["data.note is missing in the answer"]
+    assert data["warnings"] == ["missing: data.note"]
 
 
 async def test_pages_are_turned_to_the_end_and_no_further_than_allowed(tmp_path: Path) -> None:

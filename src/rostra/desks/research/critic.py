@@ -24,7 +24,7 @@ from rostra.records.statements import Kind, Supported
 from rostra.roles import Role, Stage, play
 from rostra.steps import Step
 from rostra.text import quantities
-from rostra.words import Fact, Language, Message, Phrases, Said, joined, tell
+from rostra.words import Fact, Language, Message, Phrases, Said, joined, say, tell
 
 _NAMED = re.compile(r"(?<![A-Za-z0-9])([SRADC])\s?(\d{1,3})(?![0-9A-Za-z])")
 _BREAKS = re.compile(r"違反|违反|不符|violat|not ok", re.IGNORECASE)
@@ -177,7 +177,7 @@ def _told(said: Statement, found: Supported, language: Language) -> str:
 
 def _unsupported(rejected: Sequence[Rejected], material: Material) -> Finding:
     words = Phrases("report", material.language)
-    told = "; ".join(f"{one.statement}: {one.reason}" for one in rejected)
+    told = "; ".join(f"{one.statement}: {say(one.reason, material.language)}" for one in rejected)
     flaw = words.say("flaw_unsupported", told=told)
     named = tuple(one.statement for one in rejected)
     return Finding("REJECT", flaw[:_LONGEST], words["mend_unsupported"], named)
