@@ -14,6 +14,7 @@ import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
@@ -65,10 +66,7 @@ class Abilities:
 
     def over(self, other: "Abilities") -> "Abilities":
         """These facts, and the other's where these know nothing."""
-        known = {f.name: value for f in fields(self) if (value := getattr(self, f.name))}
-        if self.reasons is not None:
-            known["reasons"] = self.reasons
-        return replace(other, **known)
+        return _laid_over(self, other)
 
     def thinking(self, effort: Effort) -> int:
         """How many tokens this model may think at an effort, beside its answer."""
@@ -84,6 +82,14 @@ class Abilities:
     def patience(self, effort: Effort) -> float:
         """Seconds until the first word of an answer; a small model reads slowly where it lives."""
         return self.wait or FIRST_SIGN["high" if self.is_small else effort]
+
+
+@lru_cache(maxsize=512)
+def _laid_over(one: Abilities, other: Abilities) -> Abilities:
+    known = {f.name: value for f in fields(one) if (value := getattr(one, f.name))}
+    if one.reasons is not None:
+        known["reasons"] = one.reasons
+    return replace(other, **known)
 
 
 class AbilityBook:

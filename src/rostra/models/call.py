@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, cast
 from uuid import uuid4
 
 from rostra.errors import (
@@ -56,7 +56,17 @@ from rostra.models.notices import (
 from rostra.models.numbering import Asker, Numbering
 from rostra.models.pace import Pace
 from rostra.models.prices import PriceBook
-from rostra.records import AnswerComing, AnswerPhase, LedgerEntry, Payload, dumps, loads
+from rostra.records import (
+    AnswerComing,
+    AnswerPhase,
+    JsonValue,
+    LedgerEntry,
+    Payload,
+    dumps,
+    encode,
+    loads,
+)
+from rostra.records.codec import line
 from rostra.steps import Position, current_position
 from rostra.words import Said, message
 
@@ -370,15 +380,16 @@ class ModelPath:
         asker: Asker,
         error: RostraError | None = None,
     ) -> LedgerEntry:
+        asked = encode(request)
         return LedgerEntry(
             run=where.root,
             position=position,
             kind="model",
             name=self.model,
-            request_key=request_key(request),
+            request_key=_key_of(asked),
             outcome=error.code if error else "ok",
             at=self.clock(),
-            request=dumps(request),
+            request=line(asked),
             response=dumps(error or answer),
             latency_ms=answer.latency_ms,
             tokens_in=answer.tokens_in,
@@ -396,10 +407,14 @@ class ModelPath:
 
 def request_key(request: ModelRequest) -> str:
     """The same for the same question, wherever it is asked and however long it may take."""
-    asked = dumps(replace(request, timeout=0.0, asked_as=""))
-    for number in set(_FENCED.findall(asked)):  # drawn anew by every process
-        asked = asked.replace(number, "")
-    return hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()
+    return _key_of(encode(request))
+
+
+def _key_of(asked: JsonValue) -> str:
+    told = line({**cast("dict[str, JsonValue]", asked), "timeout": 0.0, "asked_as": ""})
+    for number in set(_FENCED.findall(told)):  # drawn anew by every process
+        told = told.replace(number, "")
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def recorded_answer(entry: LedgerEntry) -> ModelAnswer:

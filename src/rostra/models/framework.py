@@ -11,6 +11,11 @@ from importlib import import_module
 from typing import Any, Final, TypeAlias, assert_never
 from urllib.parse import quote
 
+from openai import AsyncStream
+from openai._base_client import make_request_options
+from openai._utils import is_given
+from openai.resources.chat.completions import AsyncCompletions
+from openai.types.chat import ChatCompletion, ChatCompletionChunk
 from pydantic_ai import direct, exceptions
 from pydantic_ai import messages as wire
 from pydantic_ai.embeddings.openai import OpenAIEmbeddingModel
@@ -277,7 +282,37 @@ def _provider(endpoint: Endpoint, http: AsyncClient) -> OpenAICompatibleProvider
         http_client=http,
     )
     provider.client.max_retries = 0
+    vars(provider.client.chat)["completions"] = _Completions(provider.client)
     return provider
+
+
+class _Completions(AsyncCompletions):
+    """The client's chat, without its walk through every field of what is already in its form.
+
+    That walk costs more than all the rest of sending a request.
+    """
+
+    async def create(  # type: ignore[override]
+        self,
+        *,
+        stream: bool,
+        timeout: Any,  # noqa: ASYNC109 - the client's own name for it
+        extra_headers: Mapping[str, str],
+        extra_body: Mapping[str, object] | None,
+        **asked: object,
+    ) -> Any:
+        body = {name: said for name, said in asked.items() if is_given(said)}
+        options = make_request_options(
+            extra_headers=extra_headers, extra_body=extra_body, timeout=timeout
+        )
+        return await self._post(
+            "/chat/completions",
+            body={**body, "stream": stream},
+            options=options,
+            cast_to=ChatCompletion,
+            stream=stream,
+            stream_cls=AsyncStream[ChatCompletionChunk],
+        )
 
 
 class WireNames:

@@ -187,8 +187,13 @@ class ProviderGateway:
                     until = loop.time() + SILENCE
                     if hearing.phase == "waiting":
                         until = max(until, first)
-                    if not patience.expired():
-                        patience.reschedule(min(until, last))
+                    until = min(until, last)
+                    # Not for every piece: a timer costs more than the second it is exact by.
+                    if (
+                        abs(until - (patience.when() or 0)) > SILENCE / 60
+                        and not patience.expired()
+                    ):
+                        patience.reschedule(until)
 
                 def note(phase: Phase, piece: str) -> None:
                     hearing.note(phase, piece)

@@ -5,6 +5,7 @@ and its answer can be kept in the ledger and served again from there.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Literal
 
 from rostra.records import JsonValue, dumps, record
@@ -122,17 +123,21 @@ def call_arguments(call: CallAsked) -> dict[str, Any]:
 def request_tokens(request: ModelRequest) -> int:
     """About how many tokens the request has, counted without any provider's tables."""
     spoken = sum(
-        TOKENS_PER_MESSAGE
-        + count_tokens(message.text)
-        + sum(count_tokens(call.tool) + count_tokens(call.arguments) for call in message.calls)
+        TOKENS_PER_MESSAGE + _tokens(message.text) + answer_tokens("", message.calls)
         for message in request.messages
     )
     tools = sum(
-        TOKENS_PER_MESSAGE + count_tokens(tool.description) + count_tokens(dumps(tool.parameters))
+        TOKENS_PER_MESSAGE + _tokens(tool.description) + _tokens(dumps(tool.parameters))
         for tool in request.tools
     )
-    shape = count_tokens(dumps(request.shape.schema)) if request.shape else 0
+    shape = _tokens(dumps(request.shape.schema)) if request.shape else 0
     return spoken + tools + shape
+
+
+@lru_cache(maxsize=256)
+def _tokens(text: str) -> int:
+    """Counted once: a request is looked at by several, and holds the one before it."""
+    return count_tokens(text)
 
 
 def answer_tokens(text: str, calls: tuple[CallAsked, ...]) -> int:

@@ -50,6 +50,7 @@ class Numbering:
         self._store = store
         self._last: dict[tuple[str, str, str], int] = {}
         self._known: dict[str, Asker] = {}
+        self._desks: dict[str, str] = {}
 
     async def of(self, where: Position, role: str, place: str) -> Asker:
         """The same for the same place, whoever is asked there and however often."""
@@ -57,14 +58,24 @@ class Numbering:
             return known
         part = where.run.removeprefix(where.root).strip("/") or WHOLE
         key = (where.root, part, role)
-        run = await self._store.get_run(where.root)
+        desk = await self._desk(where.root)
         before = await self._store.last_ordinal(*key)
         self._make_room()
         self._last[key] = max(self._last.get(key, 0), before) + 1
-        made = Asker(run.kind if run else "", part, role, self._last[key])
+        made = Asker(desk, part, role, self._last[key])
         return self._known.setdefault(place, made)
+
+    async def _desk(self, root: str) -> str:
+        """The kind of a run, which never changes."""
+        if root not in self._desks:
+            run = await self._store.get_run(root)
+            if run is None:
+                return ""
+            self._desks[root] = run.kind
+        return self._desks[root]
 
     def _make_room(self) -> None:
         if len(self._known) >= _MOST:
             self._known.clear()
+            self._desks.clear()
             self._last.clear()

@@ -179,8 +179,13 @@ def _zoned(text: str) -> datetime:
 
 def dumps(value: object) -> str:
     """One canonical line: the same value always gives the same text, so it can be hashed."""
+    return line(encode(value))
+
+
+def line(encoded: JsonValue) -> str:
+    """What `encode` made of a value, as that line."""
     return json.dumps(
-        encode(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
+        encoded, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
     )
 
 
