@@ -32,7 +32,6 @@ from rostra.rules.fitting import (
     differ,
     field_types,
     fit,
-    is_pydantic,
     is_record,
     main_list,
     only_field,
@@ -90,7 +89,7 @@ _SIGN: Final = re.compile(r"[^\W_]")
 _LEAD: Final = re.compile(r"[一-鿿]{1,2}|[^\W_一-鿿]+")
 _BEHIND: Final = re.compile(r"[}\]｝］]")
 _LABEL: Final = re.compile(r"[\W_]*(?:\w{1,12}[\W_]*)?")
-_KEYS_FIRST: Final = re.compile(r"\s*[\"'“][\w $.-]{1,80}[\"'”]\s*[:：]")
+_KEYS_FIRST: Final = re.compile(r"\s*(?:[\"'“][\w $.-]{1,80}[\"'”]|[A-Za-z_]{2,40})\s*[:：]")
 _ENCODED: Final = re.compile(r'"\s*[\[{]\s*\\["\\](?:[^"\\]|\\.){0,100000}"', re.DOTALL)
 _ADDED: Final = re.compile(r'(?<!\\)"\s*\+\s*"')  # texts put together, as programs do
 _PREFIXES: Final = (
@@ -220,10 +219,15 @@ def _whole_fits(text: str, wanted: Any) -> Iterator[Fit]:
 
 
 def _without_first_bracket(text: str) -> Iterator[Node]:
-    """An object of which the text lacks the first bracket alone."""
+    """An object of which the text lacks the first bracket, or both, below lines that lead to it."""
+    lines = text.strip().splitlines()
+    while len(lines) > 1 and lines[0].rstrip().endswith((":", "：", "```")):
+        lines = lines[1:]
+    text = "\n".join(lines)
     if _KEYS_FIRST.match(text):
-        with contextlib.suppress(Broken):
-            yield read_whole(f"{{{text}")
+        for whole in (f"{{{text}", f"{{{text}}}"):
+            with contextlib.suppress(Broken):
+                yield read_whole(whole)
 
 
 def _without_headings(node: Node) -> Node:
@@ -255,12 +259,17 @@ def _only_fit(text: str, wanted: Any) -> Fit:
     founds = _values(text)
     if joined := _sequence(founds, wanted):
         founds = [joined]
+    # Numbers in brackets cite what a sentence speaks of.
+    founds = [one for one in founds if not _is_citation(one)] or founds
     fits: list[Fit] = []
     given: list[Found] = []
     fault: Unfit | None = None
     for found in founds:
         try:
-            fits += (found_fits := _fits(found.value, wanted))
+            found_fits = _fits(found.value, wanted)
+            if found.has_bare:
+                found_fits = [one for one in found_fits if not one.unread]
+            fits += found_fits
             given += [found] * bool(found_fits)
         except Unfit as unfit:
             fault = unfit
@@ -288,6 +297,15 @@ def _sequence(founds: Sequence[Found], wanted: Any) -> Found | None:
         return None
     comments = " ".join(found.comments for found in founds)
     return Found(Arr(found.value for found in founds), first.start, last.end, first.text, comments)
+
+
+def _is_citation(found: Found) -> bool:
+    """Whether a list of single values stands within a line of words."""
+    if not isinstance(found.value, Arr) or any(isinstance(one, Obj | Arr) for one in found.value):
+        return False
+    before = found.text[: found.start].rpartition("\n")[2]
+    after = found.text[found.end :].partition("\n")[0]
+    return bool(_SIGN.search(before) and _SIGN.search(after))
 
 
 def _check_given(founds: Sequence[Found], wanted: Any) -> None:
@@ -361,7 +379,7 @@ def _is_structured(wanted: Any) -> bool:
     if origin is Literal:
         return False
     if isinstance(origin, type):
-        if is_dataclass(origin) or is_pydantic(origin) or origin is object:
+        if is_dataclass(origin) or origin is object:
             return True
         if issubclass(origin, Mapping | AbstractSet | Sequence) and not issubclass(origin, str):
             return True
@@ -417,12 +435,7 @@ def _wrapped(node: Node, wanted: Any) -> Iterator[Node]:
             inner = read_whole(node)  # the arguments of a call are often JSON once more
             yield from [inner] if isinstance(inner, Obj | Arr) or inner != node else []
     elif isinstance(node, Arr) and not node.is_open:
-        if len(node) == 1:
-            yield node[0]
-        elif all(isinstance(one, Obj) and len(one) == 1 for one in node):
-            pairs = [pair for one in node for pair in cast("Obj", one).items()]
-            if len(dict(pairs)) == len(pairs):  # a list of keys, each with its value
-                yield Obj(pairs)
+        yield from node if len(node) == 1 else ()
     elif isinstance(node, Obj) and _is_wrapper(node, wanted):
         neutral = _neutral(wanted)
         for key, inner in node.items():

@@ -14,10 +14,10 @@ A value whose text was cut off fits only where the type proves that nothing is m
 is there, every place of a tuple of fixed length is filled.
 """
 
+import contextlib
 import dataclasses
 import enum
 import re
-import sys
 import types
 from collections.abc import (
     Callable,
@@ -49,6 +49,8 @@ _PLACE = re.compile(
 )
 # An address in its brackets, or named by itself.
 _LINK = re.compile(r"<(?P<bare>https?://[^<>\s]+)>|\[(?P<named>https?://[^\]\s]+)\]\((?P=named)\)")
+# Thousands are told from a decimal comma where there are two of them, or a point follows.
+_NUMERAL = re.compile(r"-?\d+(\.\d+)?|-?\d{1,3}(,\d{3}){2,}(\.\d+)?|-?\d{1,3},\d{3}\.\d+")
 _ANYTHING = (Any, object)
 _STEM = 6  # letters by which "approve" is the field `approved`
 
@@ -89,14 +91,14 @@ def fit(node: Node, wanted: Any, path: str = "") -> Fit:
         return _fit_union(node, get_args(wanted), path)
     if not isinstance(origin, type):
         raise TypeError(f"{wanted!r} is not a type an answer can be read as")
+    if isinstance(node, str) and origin is not object and origin not in _SCALARS:
+        node = _written_in(node, origin)
     if dataclasses.is_dataclass(origin):
-        return _fit_dataclass(node, origin, path)
-    if is_pydantic(origin):
-        return _fit_pydantic(node, wanted, path)
+        return _fit_dataclass(_whole_record(node), origin, path)
     if scalar := _SCALARS.get(origin):
         return Fit(scalar(node, path))
     if issubclass(origin, enum.Enum):
-        return _fit_enum(node, origin, path)
+        return _fit_choice(node, tuple(origin), path)
     return _fit_collection(node, origin, get_args(wanted), path)
 
 
@@ -106,6 +108,27 @@ def _literal(node: Plain) -> Node:
         return read_whole(node)
     except (Broken, Refused):
         return str(node)
+
+
+def _written_in(node: str, wanted: type) -> Node:
+    """The object or list that a text is nothing but; of a record the brackets may lack."""
+    text = node.strip()
+    if text[:1] not in {"{", "["}:
+        text = f"{{{text}}}" if is_record(wanted) and ":" in text else ""
+    with contextlib.suppress(Broken, Refused):
+        inner = read_whole(text)
+        if isinstance(inner, Obj | Arr) and not inner.is_open:
+            return inner
+    return node
+
+
+def _whole_record(node: Node) -> Node:
+    """One object of a list whose members have one key each, no two of them the same."""
+    if not isinstance(node, Arr) or node.is_open:
+        return node
+    pairs = [pair for one in node if isinstance(one, Obj) for pair in one.items()]
+    is_each = all(isinstance(one, Obj) and len(one) == 1 and not one.is_open for one in node)
+    return Obj(pairs) if is_each and 1 < len(dict(pairs)) == len(node) else node
 
 
 def only_list(wanted: Any) -> str:
@@ -226,13 +249,6 @@ def plain_type(wanted: Any) -> Any:
             return wanted
 
 
-def is_pydantic(wanted: Any) -> bool:
-    """Only when somebody has loaded pydantic can there be a model of it."""
-    pydantic = sys.modules.get("pydantic")
-    base = getattr(pydantic, "BaseModel", None)
-    return isinstance(wanted, type) and isinstance(base, type) and issubclass(wanted, base)
-
-
 def plain(node: Node, path: str = "") -> Any:
     """The node as lists and dictionaries, when nothing of it was cut off."""
     if isinstance(node, Obj | Arr) and node.is_open:
@@ -241,7 +257,7 @@ def plain(node: Node, path: str = "") -> Any:
         return {key: plain(item, _key(path, key)) for key, item in node.items()}
     if isinstance(node, Arr):
         return [plain(item, f"{path}[{at}]") for at, item in enumerate(node)]
-    return node
+    return str(node) if isinstance(node, Plain) else node
 
 
 def _misfit(path: str, wanted: Said, node: Node) -> Unfit:
@@ -282,7 +298,15 @@ def _text(node: Node, path: str) -> str:
     return str(node)
 
 
+def _number_in_quotes(node: Node) -> Node:
+    """The number that a text is nothing but."""
+    if isinstance(node, str) and _NUMERAL.fullmatch(node.strip()):
+        return _literal(Plain(node.strip().replace(",", "")))
+    return node
+
+
 def _whole(node: Node, path: str) -> int:
+    node = _number_in_quotes(node)
     if isinstance(node, float) and node.is_integer() and abs(node) < EXACT_FLOAT:
         return int(node)
     if isinstance(node, bool) or not isinstance(node, int):
@@ -291,6 +315,7 @@ def _whole(node: Node, path: str) -> int:
 
 
 def _fraction(node: Node, path: str) -> float:
+    node = _number_in_quotes(node)
     if isinstance(node, bool) or not isinstance(node, int | float):
         raise _misfit(path, message("answers.plain_number"), node)
     try:
@@ -301,7 +326,7 @@ def _fraction(node: Node, path: str) -> float:
 
 def _decimal(node: Node, path: str) -> Decimal:
     _fraction(node, path)
-    return Decimal(str(node))
+    return Decimal(str(_number_in_quotes(node)))
 
 
 def _day(node: Node, path: str) -> date:
@@ -350,12 +375,13 @@ def _fit_choice(node: Node, members: tuple[Any, ...], path: str) -> Fit:
         wanted = member.value if isinstance(member, enum.Enum) else member
         if any(type(wanted) is type(one) and wanted == one for one in given):
             return Fit(member)
+    if isinstance(node, str):
+        folded = fold_key(node)
+        alike = [one for one in members if isinstance(one, str) and fold_key(one) == folded]
+        if len(alike) == 1:
+            return Fit(alike[0])
     names = ", ".join(repr(getattr(m, "value", m)) for m in members[:20])
     raise _misfit(path, message("answers.one_of", names=names), node)
-
-
-def _fit_enum(node: Node, cls: type[enum.Enum], path: str) -> Fit:
-    return _fit_choice(node, tuple(cls), path)
 
 
 def _fit_union(node: Node, members: tuple[Any, ...], path: str) -> Fit:
@@ -470,52 +496,7 @@ def _built(make: Callable[[], Any], path: str) -> Any:
     try:
         return make()
     except Exception as error:  # a check of the record's own may refuse in any way
-        raise Unfit(path, _one_line(error)) from error
-
-
-def _one_line(error: Exception) -> str:
-    first_error = getattr(error, "errors", None)
-    if callable(first_error):
-        with_place = first_error()
-        if isinstance(with_place, list) and with_place:
-            one = with_place[0]
-            place = ".".join(map(str, one.get("loc", ())))
-            return f"{place}: {one.get('msg', '')}".strip(": ")
-    return " ".join(str(error).split())[:200] or type(error).__name__
-
-
-def _fit_pydantic(node: Node, cls: Any, path: str) -> Fit:
-    """By the model's own rules, in its strict mode: what is text there stays text."""
-    if getattr(cls, "__pydantic_root_model__", False):
-        return Fit(_validated(cls, plain(node, path), path))
-    if not isinstance(node, Obj):
-        raise _misfit(path, message("answers.object"), node)
-    names = _pydantic_names(cls)
-    read = [key for key in node if any(key in known for known in names.values())]
-    if node and names and not read:
-        raise Unfit(path, message("answers.missing_keys", names=list(names)))
-    _matched(node, tuple(dict.fromkeys(one for known in names.values() for one in known)), path)
-    if node.is_open and not all(any(one in node for one in known) for known in names.values()):
-        raise Unfit(path, message("answers.cut_keys"))
-    whole = {key: plain(item, _key(path, key)) for key, item in node.items()}
-    return Fit(_validated(cls, whole, path), len(node) - len(read))
-
-
-def _pydantic_names(cls: Any) -> dict[str, set[str]]:
-    """What each field may be called in an answer."""
-    names: dict[str, set[str]] = {}
-    for name, one in cls.model_fields.items():
-        alias = getattr(one, "validation_alias", None) or getattr(one, "alias", None)
-        choices = getattr(alias, "choices", [alias])
-        names[name] = {name, *(choice for choice in choices if isinstance(choice, str))}
-    return names
-
-
-def _validated(cls: Any, value: Any, path: str) -> Any:
-    import json  # noqa: PLC0415 - nobody needs it unless there are such models
-
-    body = json.dumps(value, allow_nan=False)
-    return _built(lambda: cls.model_validate_json(body, strict=True), path)
+        raise Unfit(path, " ".join(str(error).split())[:200] or type(error).__name__) from error
 
 
 def _fit_collection(node: Node, origin: type, args: tuple[Any, ...], path: str) -> Fit:
@@ -552,6 +533,8 @@ def _as_list(node: Node, inner: Any) -> Arr | None:
     if isinstance(node, Obj) and node.is_element and len(node) == 1 and not _names(node, inner):
         (only,) = node.values()
         return only if isinstance(only, Arr) else Arr([only])
+    if isinstance(node, Obj) and not node.is_open and _counts(node):
+        return Arr(node.values())
     if isinstance(node, Obj) and not node.is_open and is_record(inner):
         return Arr([node]) if _names(node, inner) else _by_key(node, inner)
     if isinstance(node, Obj):
@@ -561,14 +544,22 @@ def _as_list(node: Node, inner: Any) -> Arr | None:
 
 
 def _by_key(node: Obj, inner: Any) -> Arr | None:
-    """Records under the text that each of them lacks: its first field."""
+    """Records under the text that each of them lacks, its first field; texts, where it has two."""
     first, *others = field_names(inner)
-    if not node or plain_type(_hints(inner)[first]) is not str or not others:
+    kinds = [plain_type(kind) for kind in field_types(inner)]
+    if not node or kinds[0] is not str or not others or any(map(str.isdigit, node)):
         return None
+    if len(others) == 1 and kinds[1] is str and all(isinstance(o, str) for o in node.values()):
+        return Arr(Obj({first: key, others[0]: one}) for key, one in node.items())
     for one in node.values():
         if not isinstance(one, Obj) or one.is_open or first in one or not _names(one, inner):
             return None
     return Arr(Obj({first: key, **one}) for key, one in node.items() if isinstance(one, Obj))
+
+
+def _counts(node: Obj) -> bool:
+    """Whether the keys only number the members, from 0 or 1 on."""
+    return list(node) in ([str(at + first) for at in range(len(node))] for first in (0, 1))
 
 
 def _names(node: Obj, inner: Any) -> bool:

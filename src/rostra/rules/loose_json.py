@@ -66,6 +66,8 @@ _TUPLE_OPEN, _TUPLE_CLOSE = "(", ")"
 _CLOSERS = _OBJECT_CLOSE + _ARRAY_CLOSE + _TUPLE_CLOSE
 _COMMA, _COLON = ",，、;；", ":：﹕"
 _STRUCTURAL: Final = re.compile(r"[\"'{}\[\]｛｝［］“”]")
+_BARE: Final = re.compile(r"[\w%$€£¥+.-][^\"'“”‘’「」『』`{}\[\]｛｝［］()=,，;；:：\n]{0,300}")
+_BARE_WORD: Final = re.compile(r"\w[\w.-]{0,80}(?=\s*[],，])")
 _ARROW: Final = re.compile(r"=>|->|=(?!=)")
 _WORD: Final = re.compile(r"[^\W\d][\w$-]*")
 _LITERALS: Final = {
@@ -75,7 +77,7 @@ _LITERALS: Final = {
 }
 _NO_NUMBERS: Final = {"nan", "inf", "infinity"}
 _NUMBER: Final = re.compile(
-    r"(?P<sign>[-+－＋−]?)(?P<whole>[0-9０-９]+)?(?P<part>[.．][0-9０-９]+)?(?P<power>[eE][-+]?[0-9]+)?"
+    r"(?P<sign>[-+－＋−]?)(?P<whole>[0-9０-９]+(?:_[0-9]{3})*)?(?P<part>[.．][0-9０-９]+)?(?P<power>[eE][-+]?[0-9]+)?"
 )
 _WIDE: Final = str.maketrans("０１２３４５６７８９－＋．−", "0123456789-+.-")
 # What follows a value when its object was closed too early, or precedes it when never opened.
@@ -124,7 +126,7 @@ def found_whole(text: str) -> "Found":
         return value
 
     value, reader = _agreed(text, 0, Work(text), read)
-    return Found(value, 0, len(text), text, " ".join(reader.comments.values()))
+    return Found(value, 0, len(text), text, " ".join(reader.comments.values()), reader.has_bare)
 
 
 def _agreed(
@@ -163,6 +165,7 @@ class Found(NamedTuple):
     end: int
     text: str
     comments: str = ""
+    has_bare: bool = False  # a text without quotes, which may go on behind a comma
 
     @property
     def is_open(self) -> bool:
@@ -192,7 +195,7 @@ def find_structures(text: str) -> list[Found]:
             at = opener.start() + 1
             continue
         comments = " ".join(reader.comments.values())
-        found.append(Found(value, opener.start(), reader.at, text, comments))
+        found.append(Found(value, opener.start(), reader.at, text, comments, reader.has_bare))
         at = reader.at
     return found
 
@@ -232,6 +235,7 @@ class _Reader(Cursor):
         super().__init__(text, at, work)
         self.has_content = False
         self.has_wrong_bracket = False
+        self.has_bare = False
         self._closing = closing
         self._open: list[str] = []
 
@@ -244,9 +248,31 @@ class _Reader(Cursor):
             return self.structure()
         if char in CLOSING:
             return self.quoted(place)
-        if char.isalpha() or char == "_":
-            return self.structure() if _CALL.match(self._text, self.at) else self._literal()
-        return self._number()
+        if _CALL.match(self._text, self.at):
+            return self.structure()
+        if (bare := self._bare(place)) is not None:
+            return bare
+        return self._literal() if char.isalpha() or char == "_" else self._number()
+
+    def _bare(self, place: Place) -> Plain | None:
+        """A text without quotes, up to a comma or bracket: in a list within an object, one word."""
+        found = (_BARE if place == "member" else _BARE_WORD).match(self._text, self.at)
+        if not found or place == "whole" or (place == "item" and len(self._open) < 2):
+            return None
+        said = found[0].rstrip()
+        if said in _LITERALS or said.casefold() in _NO_NUMBERS or _NUMBER.fullmatch(said):
+            return None
+        began, self.at = self.at, self.at + len(said)
+        self._work.spend(len(said))
+        if not self.may_end(place) or self._is_at_end():
+            self.at = began
+            return None
+        self.has_bare = True
+        return Plain(said)
+
+    def _is_at_end(self) -> bool:
+        """Whether nothing but blanks follows: a text without quotes may have been cut."""
+        return not self._text[self.at :].strip()
 
     def structure(self) -> Obj | Arr:
         self._work.spend(COST_OF_NESTING)
@@ -335,7 +361,9 @@ class _Reader(Cursor):
     def _needs_no_comma(self, made: Obj | Arr, ended: int) -> bool:
         """A quoted key, a key on a new line, or an object after one can only be the next member."""
         if isinstance(made, Arr):
-            return isinstance(made[-1], Obj) and self._text[self.at] in _OBJECT_OPEN
+            is_next_line = "\n" in self._text[ended : self.at] and isinstance(made[-1], str)
+            is_object = isinstance(made[-1], Obj) and self._text[self.at] in _OBJECT_OPEN
+            return is_object or (is_next_line and self._text[self.at] in CLOSING)
         is_apart = self._text[self.at] in CLOSING or "\n" in self._text[ended : self.at]
         return is_apart and self._has_key_here(is_plain=True)
 
@@ -368,8 +396,14 @@ class _Reader(Cursor):
         if self._text[self.at] in _CLOSERS:
             self.has_wrong_bracket = True
         if not self.takes(_COMMA):
-            is_apart = is_new_line or self._text[self.at] in CLOSING
-            return place == "member" and is_apart and self._has_key_here(is_plain=True)
+            is_quote = self._text[self.at] in CLOSING
+            if place == "item":
+                return is_new_line and is_quote
+            return (
+                place == "member"
+                and (is_new_line or is_quote)
+                and self._has_key_here(is_plain=True)
+            )
         self.skip_blanks()
         while place == "member" and self.takes(_COMMA):
             self.skip_blanks()
@@ -427,12 +461,14 @@ class _Reader(Cursor):
                 self._literal()
             self.fail(message("answers.no_beginning", spelled=shown(self._text[self.at])))
         spelled = f"{sign}{whole}{part}{power}".translate(_WIDE)
+        given = len(spelled)
+        spelled = spelled.replace("_", "")
         self._work.spend(len(spelled))
         if len(spelled) > LONGEST_NUMBER:
             raise Refused(message("answers.many_digits"))
         if len(whole) > 1 and whole[0] in "0０":
             self.fail(message("answers.leading_zero"))
-        self.at += len(spelled)
+        self.at += given
         if self.has_ended and self._open:
             self.fail(message("answers.ends_in_number"))
         if not part and not power:
