@@ -68,6 +68,7 @@ _THOUGHT_CLOSE: Final = re.compile(rf"<\|?/({_THOUGHT})\|?>", re.IGNORECASE)
 # Some servers hand on what a model says to itself and to others, each part behind such a mark.
 _CHANNEL: Final = "<|message|>"
 _TOKEN: Final = re.compile(r"<\|[a-z_]{1,20}\|>")
+_COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 _FENCE: Final = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n`]*$", re.MULTILINE)
 # Keys that say no more than "here it comes", and those of the messages that calls travel in.
 _WRAPPERS: Final = frozenset(
@@ -76,17 +77,21 @@ _WRAPPERS: Final = frozenset(
         *("data", "value", "values", "item", "items", "list", "array", "object", "final"),
         *("finalresult", "finalanswer", "finaloutput", "arguments", "parameters", "args", "input"),
         *("choices", "message", "content", "toolcalls", "function", "functioncall", "payload"),
+        *("candidates", "parts", "properties"),
         *("結果", "结果", "答案", "回答", "輸出", "输出"),
     ]
 )
 _CALLED: Final = frozenset(["name", "function", "tool", "toolname", "action"])
 _LONGEST_OTHER: Final = 100_000  # what is longer is JSON, or cannot be read
-_DEEPEST_WRAPPER: Final = 6
+_DEEPEST_WRAPPER: Final = 12
 _LONGEST_CLOSING: Final = 12  # tokens of a line after the value: thanks, not an argument
 _LONGEST_LEAD: Final = 6  # words before a value on its own line
 _TAGS: Final = re.compile(r"<!--.*?-->|<[|/]?[A-Za-z][^<>]{0,60}>", re.DOTALL)
+_CLAUSE: Final = re.compile(r"[.,;:!?。，；：！？\n]")
 _SIGN: Final = re.compile(r"[^\W_]")
 _LEAD: Final = re.compile(r"[一-鿿]{1,2}|[^\W_一-鿿]+")
+_STRUCTURE: Final = "{}[]<>|:：=-*"
+_CAPITAL: Final = re.compile(r"[A-Z][a-z]+")
 _BEHIND: Final = re.compile(r"[}\]｝］]")
 _LABEL: Final = re.compile(r"[\W_]*(?:\w{1,12}[\W_]*)?")
 _KEYS_FIRST: Final = re.compile(r"\s*(?:[\"'“][\w $.-]{1,80}[\"'”]|[A-Za-z_]{2,40})\s*[:：]")
@@ -137,7 +142,7 @@ def _ask_again(told: Message) -> NoReturn:
 
 def _without_thoughts(text: str) -> str:
     """The text after what the model thought aloud; a thought that does not end has no answer."""
-    text = text.lstrip("\ufeff \t\r\n")
+    text = _COLOURS.sub("", text).lstrip("\ufeff \t\r\n")
     if _CHANNEL in text:
         text = _TOKEN.sub("", text.rpartition(_CHANNEL)[2])
     while opening := _THOUGHT_OPEN.match(text):
@@ -206,9 +211,22 @@ def _other_fits(text: str, wanted: Any) -> Iterator[Fit]:
             if part is not text:
                 with contextlib.suppress(Broken, Unfit):
                     yield _only_fit(part, wanted)
-            for node in (*_without_first_bracket(part), *map(_without_headings, notations(part))):
+            whole = _without_closing(part, wanted)
+            for node in (*_without_first_bracket(whole), *map(_without_headings, notations(whole))):
                 with contextlib.suppress(Unfit):
                     yield from (one for one in _fits(node, wanted) if not one.unread)
+
+
+def _without_closing(text: str, wanted: Any) -> str:
+    """The text without a last paragraph that is a short closing line."""
+    before, gap, last = text.rstrip().rpartition("\n\n")
+    if not gap or "\n" in last or any(sign in last for sign in _STRUCTURE):
+        return text
+    try:
+        _check_closing(last, vocabulary(wanted), is_choice=True)
+    except Refused:
+        return text
+    return before
 
 
 def _whole_fits(text: str, wanted: Any) -> Iterator[Fit]:
@@ -277,9 +295,13 @@ def _only_fit(text: str, wanted: Any) -> Fit:
         raise fault or Broken(message("answers.no_value"), 0)
     fit_ = _agreed(fits)
     _check_given(given, wanted)
-    if says_yes(fit_.value) and slots(_said_in(text[: given[0].start])).polarity == "negative":
+    if says_yes(fit_.value) and any(map(_denies, _CLAUSE.split(_said_in(text[: given[0].start])))):
         raise Refused(message("answers.taken_back"))
     return fit_
+
+
+def _denies(said: str) -> bool:
+    return bool(_SIGN.search(said)) and slots(said).polarity == "negative"
 
 
 def _sequence(founds: Sequence[Found], wanted: Any) -> Found | None:
@@ -325,7 +347,7 @@ def _check_closing(said: str, about: Vocabulary, *, is_choice: bool) -> None:
         raise Refused(message("answers.spoken_of"))
     if not _SIGN.search(said):
         return
-    if slots(said).polarity == "negative":
+    if _denies(said):
         raise Refused(message("answers.taken_back"))
     is_labelled = is_choice and any(sign in said for sign in ":：")
     if count_tokens(said) > _LONGEST_CLOSING or is_labelled or about.is_touched_by(said):
@@ -409,6 +431,9 @@ def _fits(node: Node, wanted: Any) -> list[Fit]:
     if isinstance(node, Arr) and not node.is_open and (name := main_list(wanted)):
         with contextlib.suppress(Unfit):
             return [fit(Obj({name: node}), wanted)]
+    if isinstance(node, Obj) and (name := only_list(wanted)):
+        with contextlib.suppress(Unfit):
+            return [fit(Obj({name: Arr([node])}), wanted)]
     fits: list[Fit] = []
     for inner in _inner(node, wanted, _DEEPEST_WRAPPER):
         with contextlib.suppress(Unfit):
@@ -445,7 +470,9 @@ def _wrapped(node: Node, wanted: Any) -> Iterator[Node]:
 
 def _neutral(wanted: Any) -> set[str]:
     """Keys that say nothing: of wrappers, the type's own name, and that of what it lists."""
-    names = {fold_key(getattr(one, "__name__", "")) for one in (wanted, *get_args(wanted))} - {""}
+    called = [getattr(one, "__name__", "") for one in (wanted, *get_args(wanted))]
+    words = (word for name in called for word in _CAPITAL.findall(name))
+    names = {fold_key(name) for name in (*called, *words)} - {""}
     forms = {f"{stem(name)}{end}" for name in names for end in ("", "ed", "ing", "s", "ings")}
     return {*_WRAPPERS, *names, *(f"{name}s" for name in names), *forms}
 
@@ -459,7 +486,8 @@ def _is_wrapper(node: Obj, wanted: Any) -> bool:
         if fold_key(key) in neutral and isinstance(beside, Obj | Arr):
             continue
         if fold_key(key) in _CALLED and isinstance(beside, str):
-            if _decides(wanted) and fold_key(beside) not in neutral:
+            words = {beside, *re.split(r"[\W_]+", beside)}
+            if _decides(wanted) and neutral.isdisjoint(map(fold_key, words)):
                 return False
         elif beside is False or (isinstance(beside, str) and not _is_aside(key, beside, wanted)):
             return False

@@ -46,7 +46,8 @@ _INVISIBLE: Final = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff"
 )
-_BLANKS: Final = re.compile(rf"[\s{_INVISIBLE}]*")
+# Between values an escaped line break is one, as where a text was escaped as a whole.
+_BLANKS: Final = re.compile(rf"(?:[\s{_INVISIBLE}]|\\[nrt])*")
 _UNSEEN: Final = re.compile(rf"[{_INVISIBLE}]")
 CLOSING: Final = {
     '"': '"',

@@ -86,7 +86,7 @@ def fit(node: Node, wanted: Any, path: str = "") -> Fit:
         return Fit(None)
     origin = get_origin(wanted) or wanted
     if origin is Literal:
-        return _fit_choice(node, get_args(wanted), path)
+        return _fit_choice(_only(node), get_args(wanted), path)
     if origin is Union or origin is types.UnionType:
         return _fit_union(node, get_args(wanted), path)
     if not isinstance(origin, type):
@@ -96,7 +96,7 @@ def fit(node: Node, wanted: Any, path: str = "") -> Fit:
     if dataclasses.is_dataclass(origin):
         return _fit_dataclass(_whole_record(node), origin, path)
     if scalar := _SCALARS.get(origin):
-        return Fit(scalar(node, path))
+        return Fit(scalar(_only(node), path))
     if issubclass(origin, enum.Enum):
         return _fit_choice(node, tuple(origin), path)
     return _fit_collection(node, origin, get_args(wanted), path)
@@ -122,13 +122,26 @@ def _written_in(node: str, wanted: type) -> Node:
     return node
 
 
+def _only(node: Node) -> Node:
+    """The one value of a list, or of an object that says beside it only of what type it is."""
+    if isinstance(node, Arr) and len(node) == 1 and not node.is_open:
+        return node[0]
+    if isinstance(node, Obj) and "value" in node and node.keys() <= {"value", "type"}:
+        return node["value"]
+    return node
+
+
 def _whole_record(node: Node) -> Node:
     """One object of a list whose members have one key each, no two of them the same."""
-    if not isinstance(node, Arr) or node.is_open:
+    if not isinstance(node, Arr) or node.is_open or len(node) < 2:
         return node
-    pairs = [pair for one in node if isinstance(one, Obj) for pair in one.items()]
-    is_each = all(isinstance(one, Obj) and len(one) == 1 and not one.is_open for one in node)
-    return Obj(pairs) if is_each and 1 < len(dict(pairs)) == len(node) else node
+    members = [one for one in node if isinstance(one, Obj) and not one.is_open]
+    pairs = [pair for one in members if len(one) == 1 for pair in one.items()]
+    named = [one for one in members if len(one) == 2 and "value" in one]
+    for one in named:
+        ((_, name),) = (pair for pair in one.items() if pair[0] != "value")
+        pairs += [(name, one["value"])] if isinstance(name, str) else []
+    return Obj(pairs) if len(dict(pairs)) == len(pairs) == len(node) else node
 
 
 def only_list(wanted: Any) -> str:
@@ -187,11 +200,15 @@ class Vocabulary:
     def is_doubted_by(self, said: str) -> bool:
         """Whether a comment asks, or names what might have stood there instead."""
         words = _words(said)
+        joined = "".join(words)
+        named = {
+            one for one in self.choices if one in words or (one in joined and one[_STEM - 1 :])
+        }
         return (
             (self.has_numbers and bool(re.search(r"\d", said)))
             or any(sign in said for sign in "?？")
-            or not self.choices.isdisjoint(words)
-            or any(one in "".join(words) for one in self.choices if len(one) >= _STEM)
+            # One that names all of them says what could be chosen.
+            or 0 < len(named) < len(self.choices)
         )
 
 
@@ -438,7 +455,10 @@ def _fit_dataclass(node: Node, cls: Any, path: str) -> Fit:
     unread = len(node) - len(found)
     for one in dataclasses.fields(cls):
         if one.name in found and not _is_empty(node[found[one.name]], one):
-            inner = fit(node[found[one.name]], _hints(cls)[one.name], _key(path, one.name))
+            held = node[found[one.name]]
+            if isinstance(held, Obj) and list(held) == [one.name]:  # once more under its name
+                held = held[one.name]
+            inner = fit(held, _hints(cls)[one.name], _key(path, one.name))
             given[one.name] = inner.value
             unread += inner.unread
             dropped += inner.dropped
@@ -457,6 +477,9 @@ def _spread(node: Obj, one: dataclasses.Field[Any], cls: Any) -> Obj | None:
     if not is_record(kind) or not set(field_names(kind)).isdisjoint(field_names(cls)):
         return None
     names = field_names(kind)
+    dotted = [key for key in node if key.startswith(f"{one.name}.")]
+    if dotted:
+        return Obj((key.removeprefix(f"{one.name}."), node[key]) for key in dotted)
     return Obj((name, node[name]) for name in names) if set(names) <= node.keys() else None
 
 
@@ -489,7 +512,25 @@ def _matched(node: Obj, names: Sequence[str], path: str) -> dict[str, str]:
         if any(not same(node[keys[0]], node[key]) for key in keys[1:]):
             raise Unfit(_key(path, name), message("answers.said_twice"))
         found[name] = name if name in keys else keys[0]
-    return found
+    return found | _misspelt(node, names, found)
+
+
+def _misspelt(node: Obj, names: Sequence[str], found: Mapping[str, str]) -> dict[str, str]:
+    """Keys by which nothing else can be meant: they differ in one letter from a field."""
+    lost: dict[str, str] = {}
+    for name in names:
+        keys = [key for key in node if key not in found.values() and _is_nearly(key, name)]
+        if name not in found and len(keys) == 1:
+            lost[name] = keys[0]
+    return lost if len(set(lost.values())) == len(lost) else {}
+
+
+def _is_nearly(key: str, name: str) -> bool:
+    long, short = sorted((fold_key(key), fold_key(name)), key=len, reverse=True)
+    if len(short) < _STEM or len(long) - len(short) > 1 or long[0] != short[0]:
+        return False
+    same = next((at for at, (a, b) in enumerate(zip(long, short, strict=False)) if a != b), -1)
+    return long[same + 1 :] == short[same + (len(long) == len(short)) :] or same < 0
 
 
 def _built(make: Callable[[], Any], path: str) -> Any:
@@ -506,7 +547,8 @@ def _fit_collection(node: Node, origin: type, args: tuple[Any, ...], path: str) 
         raise TypeError(f"{origin!r} is not a type an answer can be read as")
     is_open_ended = origin is not tuple or not args or args[-1] is Ellipsis
     if not isinstance(node, Arr):
-        listed = _as_list(node, args[0] if args else Any) if is_open_ended else None
+        may_be_one = is_open_ended and (path or not isinstance(node, int | float))
+        listed = _as_list(node, args[0] if args else Any) if may_be_one else None
         if listed is None:
             raise _misfit(path, message("answers.list"), node)
         node = listed
@@ -515,6 +557,8 @@ def _fit_collection(node: Node, origin: type, args: tuple[Any, ...], path: str) 
     if node.is_open:
         raise Unfit(path, message("answers.cut_list"))
     inner = args[0] if args else Any
+    if len(node) == 1 and isinstance(node[0], Arr) and is_record(plain_type(inner)):
+        node = node[0]
     fits, faults = _fit_each(node, inner, path)
     values = [one.value for one in fits]
     unread = sum(one.unread for one in fits)
@@ -539,8 +583,11 @@ def _as_list(node: Node, inner: Any) -> Arr | None:
         return Arr([node]) if _names(node, inner) else _by_key(node, inner)
     if isinstance(node, Obj):
         return None
+    if isinstance(node, Plain) and not node.strip():  # an element without children
+        return Arr()
+    is_number = isinstance(node, int | float) and inner in {int, float}
     is_one = isinstance(node, str) and inner is str and node.strip() and not _JOINED.search(node)
-    return Arr([node]) if is_one else None
+    return Arr([node]) if is_one or is_number else None
 
 
 def _by_key(node: Obj, inner: Any) -> Arr | None:

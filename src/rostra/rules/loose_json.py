@@ -73,11 +73,11 @@ _WORD: Final = re.compile(r"[^\W\d][\w$-]*")
 _LITERALS: Final = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
-    **dict.fromkeys(("null", "None", "NULL"), None),
+    **dict.fromkeys(("null", "None", "NULL", "undefined"), None),
 }
 _NO_NUMBERS: Final = {"nan", "inf", "infinity"}
 _NUMBER: Final = re.compile(
-    r"(?P<sign>[-+－＋−]?)(?P<whole>[0-9０-９]+(?:_[0-9]{3})*)?(?P<part>[.．][0-9０-９]+)?(?P<power>[eE][-+]?[0-9]+)?"
+    r"(?P<sign>[-+－＋−]?)(?P<whole>[0-9０-９]+(?:_[0-9]{3})*)?(?P<part>(?<=[0-9０-９])[.．](?![\w.])|[.．][0-9０-９]+)?(?P<power>[eE][-+]?[0-9]+)?"
 )
 _WIDE: Final = str.maketrans("０１２３４５６７８９－＋．−", "0123456789-+.-")
 # What follows a value when its object was closed too early, or precedes it when never opened.
@@ -341,7 +341,7 @@ class _Reader(Cursor):
             ended = self.at
             self.skip_blanks()
             is_free = self.takes(_COMMA)
-            while is_free and isinstance(made, Obj):
+            while is_free and (isinstance(made, Obj) or isinstance(made[-1], Obj | str)):
                 self.skip_blanks()
                 if not self.takes(_COMMA):
                     break
@@ -405,7 +405,7 @@ class _Reader(Cursor):
                 and self._has_key_here(is_plain=True)
             )
         self.skip_blanks()
-        while place == "member" and self.takes(_COMMA):
+        while self.takes(_COMMA):
             self.skip_blanks()
         if self.has_ended or self.takes(closing):
             return True

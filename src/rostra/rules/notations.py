@@ -24,6 +24,7 @@ _HEAD: Final = re.compile(r"\[([A-Za-z_]\w*)\]")
 _TAG: Final = re.compile(r"<(/?)([A-Za-z_][\w.-]{0,60})((?:\s[^<>]{0,400}?)?)(/?)>")
 _ATTRIBUTE: Final = re.compile(r"""\s+([A-Za-z_][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _DECLARATION: Final = re.compile(r"<\?xml[^<>]*\?>|<!--.*?-->", re.DOTALL)
+_CDATA: Final = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 _RULE: Final = re.compile(r"[\s|:-]*-[\s|:-]*")
 _NOT_A_LINE: Final = re.compile(r"\s*(?:---+|\.\.\.|#.*|`{3,}.*|~{3,}.*)?\s*")
 
@@ -149,7 +150,7 @@ def _table(text: str) -> list[Node]:
 
 def _elements(text: str) -> list[Node]:
     """Elements by their names; those of one name are a list. Text beside elements is refused."""
-    text = _DECLARATION.sub("", text).strip()
+    text = _CDATA.sub(lambda found: html.escape(found[1]), _DECLARATION.sub("", text)).strip()
     if not text.startswith("<"):
         return []
     made, end = _children(text, 0, "", 0)
