@@ -161,6 +161,8 @@ ENGLISH = Pattern(
     rf"\s(?:on\s)?(?P<m>{_MON})\s(?:{_DAY_OF},?\s)?(?P<y>{_Y4})",
     rf"(?<![a-z])(?P<m>{_MON})\s?{_DAY_OF}\s?[-–]\s?(?P<d2>{_ORD})(?:,?\s(?P<y>{_Y4}))?(?![\d%])",
     rf"(?<![a-z])(?P<m>{_MON})\s?{_DAY_OF}(?:,?\s(?P<y>{_Y4}))?(?![\d%:]|[.,]\d|\s?(?:%|percent|million|billion))",
+    rf"(?<![\d.,a-z]){_DAY_OF}\s?(?:-|–|to|through|and)\s?(?P<d2>{_ORD})\s(?:of\s)?(?P<m>{_MON})"
+    rf"(?:,?\s(?P<y>{_Y4}))?(?![a-z\d])",
     rf"(?<![\d.,a-z]){_DAY_OF}[\s-](?:of\s)?(?P<m>{_MON})(?:,?[\s-](?P<y>{_Y4}))?(?![a-z\d])",
     rf"(?<![a-z])(?P<m>{_MON})[\s-]?(?:-|–|to|through|and)[\s-]?(?P<m2>{_MON})(?:,?\s(?:of\s)?(?P<y>{_Y4}))?(?![a-z])",
     rf"(?<![a-z])(?P<m>{_MON}),?\s(?:of\s)?(?P<y>{_Y4}){_NO_MORE}",
@@ -185,7 +187,8 @@ _MONTH_HEAD = "jan|feb|mar|apr|may|ju[nl]|aug|sep|oct|nov|dec"
 TRIGGER = Pattern(
     r"(?<!\d)\d(?:(?<=[12])(?=\d{3}(?!\d))|(?=\d{6,7}(?!\d))|(?=\d{0,3}\s?[年月季日号/~–—至到迄q-])"
     r"|(?=\d{0,3}[hmsnrtw'第前上下首末全个周财会])|(?=\d{0,3}\.\d{1,2}[.-])"
-    rf"|(?=\d?(?:st|nd|rd|th)?[\s-](?:of\s)?(?:{_MONTH_HEAD}))|(?=\d?[\s-]months?))"
+    rf"|(?=\d?(?:st|nd|rd|th)?[\s-](?:of\s)?(?:{_MONTH_HEAD}))"
+    rf"|(?=\d?\s?(?:to|through|and|[-–])\s?\d{{1,2}}\s(?:{_MONTH_HEAD}))|(?=\d?[\s-]months?))"
     r"|第(?=\s?[\d一二三四])|前(?=[\d一二两三四五六七八九十])|[上下]半|[首末]季|(?:中华)?民国|[西公]元|日期"
     rf"|[今去前明后本上]年|元月|(?<![{_CN}十])[{_CN}十廿〇零○](?=[{_CN}十百〇零○廿]*\s?(?:[年月季]|{_TO}))"
     rf"|(?<![a-z])(?:{_MONTH_HEAD}|fi[rns]|fy|fq|f?q[1-4]|h[12]|sec|thi|fou|week|las|nex|year|qua|half"

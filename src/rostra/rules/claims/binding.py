@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import log
 
+from rostra.rules.claims.dates import may_be_one
 from rostra.rules.claims.figures import same_figure
 from rostra.rules.claims.marks import Marks, marks
 from rostra.rules.claims.records import Doubt
@@ -57,7 +58,7 @@ def binding_doubts(
             why = message("claims.given_otherwise", said=figure.text, found=other)
             yield Doubt("owner", "conflict", figure.text, other, why)
     for moment in said.moments:
-        if any(_may_be_one(moment, two) for one in chosen for two in one.moments):
+        if any(may_be_one(moment, two) for one in chosen for two in one.moments):
             continue
         other = _other_date(moment, said, told)
         if other:
@@ -108,7 +109,7 @@ def _date_elsewhere(
     for one, text in told:
         scores = _scores(words, text)
         dated = [(text.at(one.view.span(two.start, two.end)[0]), two) for two in one.moments]
-        same = {at for at, two in dated if _may_be_one(moment, two)}
+        same = {at for at, two in dated if may_be_one(moment, two)}
         own = {at for at, two in dated if two.kind == moment.kind}
         lent = {near for at in same for near in (at - 1, at + 1) if near not in own}
         here += [scores[at] for at in same | lent if 0 <= at < len(scores)]
@@ -119,20 +120,6 @@ def _date_elsewhere(
         ]
     nearest, other = max(there)
     return other if nearest >= _NEAR_DATE and max(here) <= _FAR_DATE * nearest else ""
-
-
-def _may_be_one(said: Moment, told: Moment) -> bool:
-    """Whether two dates may mean one: no part that both name differs. A range may hold it."""
-    if told.until or said.until:
-        return told.kind == said.kind
-    parts = ("year", "month", "day")
-    if said.number and told.number and said.kind == told.kind and said.number != told.number:
-        return False
-    return all(
-        getattr(said, one) == getattr(told, one)
-        for one in parts
-        if getattr(said, one) is not None and getattr(told, one) is not None
-    )
 
 
 def _is_chinese(one: Marks) -> bool:

@@ -52,6 +52,20 @@ def date_doubts(said: Marks, sources: Sequence[Marks], days: Sequence[str] = ())
         yield Doubt("dates", state, written, why=why)
 
 
+def may_be_one(said: Moment, told: Moment) -> bool:
+    """Whether two dates may mean one: no part that both name differs. A range may hold it."""
+    if told.until or said.until:
+        return told.kind == said.kind
+    parts = ("year", "month", "day")
+    if said.number and told.number and said.kind == told.kind and said.number != told.number:
+        return False
+    return all(
+        getattr(said, one) == getattr(told, one)
+        for one in parts
+        if getattr(said, one) is not None and getattr(told, one) is not None
+    )
+
+
 def _parts(moment: Moment) -> Iterator[Moment]:
     """The two ends of a range are two dates."""
     if moment.relative is not None and moment.year is None:

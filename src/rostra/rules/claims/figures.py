@@ -33,6 +33,8 @@ _SECONDS = {
 }
 _ZEROS = Pattern(r"[\d,]*\.\d*0(?!\d)")
 _DIGITS = Pattern(r"[\d.,]*\d")
+_AFTERNOON = Pattern(r"\s?[pP]\.?[mM]\b")
+_HALF_DAY = 12
 _MINUS = ("-", "−", "－", "負", "负", "▼")
 
 
@@ -40,7 +42,9 @@ def figure_doubts(said: Marks, sources: Sequence[Marks]) -> Iterable[Doubt]:
     """One doubt for each figure of the statement."""
     for figure in said.figures:
         state, nearest = _found(figure, sources)
-        if state == "conflict" and _is_share_in_words(figure, said):
+        if state == "conflict" and (
+            _is_share_in_words(figure, said) or _is_hour(figure, said, sources)
+        ):
             state = "open"
         if state == "conflict":
             yield Doubt(
@@ -58,6 +62,12 @@ def _is_share_in_words(figure: Quantity, said: Marks) -> bool:
     """每五件有一件: how many of how many, in words. Which share that is somebody has to read."""
     before = said.view.original[: figure.start].rstrip()
     return _DIGITS.search(figure.text) is None and before.endswith("每")
+
+
+def _is_hour(figure: Quantity, said: Marks, sources: Sequence[Marks]) -> bool:
+    """6 p.m. where the source has 18時."""
+    after = _AFTERNOON.match(said.view.original, figure.end)
+    return after is not None and any(figure.low + _HALF_DAY in one.values for one in sources)
 
 
 def same_figure(said: Quantity, told: Quantity) -> State:
