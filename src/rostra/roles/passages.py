@@ -32,8 +32,8 @@ _OF_THE_WHOLE, _OF_PAGE = 0.5, 1.0
 _READ_CLOSELY = 150
 # Of the best of its part: what is farther away shares a word and answers nothing.
 _FARTHEST = 0.1
-# Of the page nearest to what a question is part of: what is farther is about something else.
-_BESIDE_THE_POINT = 0.3
+# Of the page nearest to the question: what is farther is about something else.
+_BESIDE_THE_POINT = 0.4
 _TIER_WEIGHT: Mapping[SourceTier, float] = {1: 1.0, 2: 0.92, 3: 0.75, 4: 0.6, 5: 0.5}
 _OF_A_FIGURE, _MOST_FIGURES = 0.1, 4
 _STALE, _A_YEAR = 0.2, 365
@@ -65,22 +65,12 @@ def passages(
     None says what another one says, unless they are wanted for comparing: then `distinct` is false,
     and the nearest come first. `today` tells which year is the last one.
     """
-    every = _candidates(question, _about(about, sources), today)
-    found = _Found(f"{about} {question}".strip(), every)
+    every = _candidates(question, sources, today)
+    found = _Found(question, about, every)
     parts = parts_of(question) if distinct else [question]
     chosen = _Chosen(each, distinct=distinct)
     _pick_in_turn([found.nearest(part) for part in parts], chosen, room)
     return chosen.picked
-
-
-def _about(about: str, sources: Sequence[SourceText]) -> Sequence[SourceText]:
-    """The pages that speak of what a question is part of, as long as some do."""
-    wanted = _wanted(about)
-    if not wanted:
-        return sources
-    near = Nearness([terms(f"{one.title}\n{one.text}") for one in sources]).scores(wanted)
-    least = max(near, default=0.0) * _BESIDE_THE_POINT
-    return [one for one, score in zip(sources, near, strict=True) if score >= least]
 
 
 def _candidates(
@@ -116,16 +106,19 @@ class _Near:
 class _Found:
     """All that may be quoted, indexed once for the question and for each of its parts."""
 
-    def __init__(self, question: str, found: Sequence[Candidate]) -> None:
+    def __init__(self, question: str, about: str, found: Sequence[Candidate]) -> None:
         self._found = found
-        self._asked = slots(question)
-        self._wanted = _wanted(question)
+        whole = f"{about} {question}".strip()
+        self._asked = slots(whole)
+        self._wanted = _wanted(whole)
         self._index = Nearness([_words(one) for one in found])
         self._whole = self._index.scores(self._wanted)
         pages = {one.passage.evidence: one.passage for one in found}
         places = {evidence: at for at, evidence in enumerate(pages)}
         self._pages = Nearness([terms(f"{one.title}\n{one.text}") for one in pages.values()])
         self._page_of = [places[one.passage.evidence] for one in found]
+        self._near = self._pages.scores(_wanted(question))
+        self._least = max(self._near, default=0.0) * _BESIDE_THE_POINT
         days = [one.passage.published for one in found if one.passage.published]
         self._newest = max(days, default=None)
         self._fit: dict[int, float] = {}
@@ -137,7 +130,9 @@ class _Found:
         near = [
             (score + _OF_THE_WHOLE * whole + _OF_PAGE * of_pages[self._page_of[at]], at)
             for at, (score, whole) in enumerate(zip(of_part, self._whole, strict=True))
-            if whole > 0 and self._says_something(self._found[at].text)
+            if whole > 0
+            and self._near[self._page_of[at]] >= self._least
+            and self._says_something(self._found[at].text)
         ]
         near.sort(key=lambda one: (-one[0], one[1]))
         judged = [(score * self._fits(at), at) for score, at in near[:_READ_CLOSELY]]

@@ -156,6 +156,7 @@ async def quoted(
 ) -> tuple[Statement, ...]:
     """The answer without a model: quotations, each with every source that says the same."""
     kept = [one for one in material.picked(_MOST_QUOTED) if one.text not in material.outweighed]
+    kept.sort(key=lambda one: one.evidence in material.newer)
     if material.spans:
         kept = one_of_each(kept, material.spans, material.asked)
     elif material.is_order:

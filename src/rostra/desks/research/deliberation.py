@@ -6,7 +6,7 @@ A rejection sends the draft back, twice at most for sentences without support, a
 ends it.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from rostra.desks.research.analyst import ANALYST, Written, draft, quoted, revise
@@ -36,6 +36,7 @@ from rostra.records.report import Divergence, Note, Rejected, Review, ReviewStat
 from rostra.roles import Stage
 from rostra.roles.asking import Asked
 from rostra.steps import Step
+from rostra.words import Phrases
 
 MOST_REVIEWS = 3
 MOST_SEARCHES = 3
@@ -85,6 +86,13 @@ class Deliberated:
 def _is_unchanged(before: Written, after: Written) -> bool:
     """Code has nothing else to offer: reviewing the same sentences again would say the same."""
     return after.engine == EXTRACTIVE and before.sentences == after.sentences
+
+
+def replaced(said: Sequence[Statement], material: Material) -> dict[str, str]:
+    """What a reader is told behind a figure for which its publisher has a newer page."""
+    words = Phrases("report", material.language)
+    newer = ((one.text, material.replaced_by(one)) for one in said)
+    return {text: words.say("replaced", day=str(one.published)) for text, one in newer if one}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +152,7 @@ class Deliberation:
         if judged is not None and written is not None:
             judged = await self._applied(written, judged, end, step)
         await self._conclude(end, written, judged, step)
+        end.marks |= replaced((*end.sentences, *end.quotations), end.material)
         said = (*(written.sentences if written else ()), *end.sentences)
         end.reviews = [unlabelled(one, said) for one in end.reviews]
         return end

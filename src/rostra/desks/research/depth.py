@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from rostra.text.lengths import count_words
 
+# Searches that are made before anything is planned.
+MOST_FIRST = 5
 # A statement has about so many words: how many a section may have for its share.
 _OF_A_STATEMENT = 28
 
@@ -22,11 +24,16 @@ class Depth:
     def has_sections(self) -> bool:
         return self.sections[1] > 0
 
+    @property
+    def first_pages(self) -> int:
+        """How many are read before anything is planned."""
+        return self.pages // 5 if self.has_sections else self.pages
+
     def pages_of(self, sections: int) -> int:
-        return max(4, self.pages // max(1, sections))
+        return max(4, (self.pages - self.first_pages) // max(1, sections))
 
     def searches_of(self, sections: int) -> int:
-        return max(1, self.searches // max(1, sections) - 1)
+        return max(2, (self.searches - MOST_FIRST) // max(1, sections))
 
     def words_of(self, sections: int) -> int:
         """What a section may say; a sixth of the whole is for the answer before them."""

@@ -124,6 +124,9 @@ async def research(run: Run, step: Step, desk: ResearchDesk) -> Outcome:
     stage = replace(desk.stage, language=language, means=begun.means)
     asked, gathered, notes = await _intent(run, job, begun, stage, step, desk)
     is_quoting = stage.engine(ANALYST.name) == EXTRACTIVE
+    depth = job.how_deep(has_model=stage.path_of(ANALYST.name) is not None)
+    if depth.has_sections and not job.pages:
+        job = ordered = replace(job, pages=depth.first_pages)
     gatherer = Gatherer(
         desk.tools, desk.store, desk.book, job, asked, begun.today, is_quoting=is_quoting
     )
@@ -151,7 +154,6 @@ async def research(run: Run, step: Step, desk: ResearchDesk) -> Outcome:
         return await desk.stop_asked(run.id)
 
     deliberation = Deliberation(asked, gatherer, stage, desk.events, stop_asked)
-    depth = job.how_deep(has_model=stage.path_of(ANALYST.name) is not None)
     if depth.has_sections and not is_stopped and not stage.abilities_of(ANALYST.name).is_small:
         end = await in_sections(run.id, depth, deliberation, gathered, begun.means, step)
     else:

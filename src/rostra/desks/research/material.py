@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from itertools import permutations
 
 from rostra.desks.research.mode import Mode
 from rostra.desks.research.series import Span, is_told
@@ -17,6 +18,7 @@ from rostra.roles import Picked, passages
 from rostra.roles.asking import Asked, words_shared
 from rostra.roles.clashes import FigureClash, figure_clashes
 from rostra.text import index_tokens, quantities, slots
+from rostra.text.nearness import terms
 from rostra.words import Language
 
 _POOL, _POOL_OF_ONE = 60, 9
@@ -24,6 +26,12 @@ _OF_ONE = 4
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 _HELD = 0.6
 _MOST_CONTRADICTIONS = 6
+# So much of a title, less its figures, makes a later page a newer version of it.
+_OF_TITLE = 0.5
+
+
+def _title(one: SourceText) -> frozenset[str]:
+    return frozenset(word for word in terms(one.title) if not any(map(str.isdigit, word)))
 
 
 @dataclass(frozen=True)
@@ -87,7 +95,7 @@ class Material:
             wanted = {one.evidence for one in of}
             chosen = tuple(one for one in self.sources if one.evidence in wanted)
         # Where little was read, each source may say more.
-        each = max(_OF_ONE, math.ceil(limit / max(1, len(chosen))))
+        each = max(_OF_ONE * 2, math.ceil(limit / max(1, len(chosen))))
         return passages(
             self.asked.text, chosen, limit, each=each, about=self.about, today=self.today
         )
@@ -166,6 +174,44 @@ class Material:
     def outweighed(self) -> frozenset[str]:
         """Sentences that a better source contradicts, in whatever they say: never findings."""
         return frozenset(one.other.text for one in self._contradictions(self._clashes))
+
+    @cached_property
+    def newer(self) -> Mapping[str, SourceText]:
+        """By evidence, the page that the same publisher put in its place: later, under its title.
+
+        A time that the question names, or a history, asks for what was said then.
+        """
+        if self.is_order or self.spans:
+            return {}
+        found: dict[str, SourceText] = {}
+        titles = {one.evidence: _title(one) for one in self.sources}
+        for one, later in permutations(self.sources, 2):
+            if not one.published or not later.published or one.published >= later.published:
+                continue
+            mine, theirs = titles[one.evidence], titles[later.evidence]
+            is_one = one.publisher == later.publisher and len(mine & theirs) >= _OF_TITLE * len(
+                mine
+            )
+            held = found.get(one.evidence)
+            is_newest = held is None or (held.published or date.min) < later.published
+            if is_one and is_newest and not self._is_meant(one):
+                found[one.evidence] = later
+        return found
+
+    def _is_meant(self, one: SourceText) -> bool:
+        return bool(slots(one.title).period_ids & self.asked.slots.period_ids)
+
+    def replaced_by(self, said: Statement) -> SourceText | None:
+        """The page that has newer figures than the statement, where it rests on nothing newer."""
+        ids = [e for e in said.evidence if e in self.by_id]
+        if not ids or not _FIGURE.search(said.text) or any(e not in self.newer for e in ids):
+            return None
+        return self.newer[ids[0]]
+
+    def is_no_answer(self, said: Statement) -> bool:
+        """Whether a better source contradicts it, or a newer page took its place."""
+        quotes = {said.text, *(one.quote for one in said.anchors if one.quote)}
+        return bool(quotes & self.outweighed) or self.replaced_by(said) is not None
 
     def _weighed(self, clash: FigureClash) -> tuple[Statement, Statement]:
         pair = [

@@ -22,6 +22,7 @@ _MOST_TITLES, _MOST_QUERIES = 40, 6
 _A_CLAUSE, _OF_LEAD = 6, 80
 _MARKS = " ，。？！；：,;?!:\n"
 _ENDS = re.compile(r"[。？！；?!;\n]+|(?<!\d)\.(?!\d)")
+_COMMAS = re.compile(r"[，,：:（）()]+")
 _CLAUSES = re.compile(r"[，、,；;：:（）()]+")
 _NUMBERED = re.compile(
     r"(?:^|(?<=[：:；;。，,.?？\s]))"
@@ -107,14 +108,22 @@ def _parts(question: str) -> tuple[str, tuple[str, ...]]:
         clauses = one.split("、")
         is_list = all(len(clause) >= _A_CLAUSE for clause in clauses)
         found += [part for part in (clauses if is_list else [one]) if len(part) >= _SHORTEST_PART]
-    return (found or [question])[0], tuple(found or [question])
+    first = (found or [question])[0]
+    return _clauses(first)[0], tuple(found or [question])
+
+
+def _clauses(part: str) -> list[str]:
+    """What stands between its commas; a list is one of them."""
+    found = [one.strip(_MARKS) for one in _COMMAS.split(part)]
+    return [one for one in found if len(one) >= _SHORTEST_PART] or [part]
 
 
 def _plain(part: str, lead: str) -> SectionPlan:
     about = lead[:_OF_LEAD]
-    clauses = [one for one in _CLAUSES.split(part) if len(one) >= _SHORTEST_PART]
-    asked = [f"{about} {one}".strip() for one in (part, *(clauses if len(clauses) > 1 else ()))]
-    queries = tuple(one[:LONGEST_QUERY] for one in (*asked, *clauses))
+    clauses = [one.strip(_MARKS) for one in _CLAUSES.split(part)]
+    clauses = [one for one in clauses if len(one) >= _SHORTEST_PART]
+    asked = (f"{about} {part}".strip(), part, *(f"{about} {one}".strip() for one in clauses))
+    queries = tuple(dict.fromkeys(one[:LONGEST_QUERY] for one in asked))
     return SectionPlan(part[:_LONGEST_HEADING], (part,), queries[:_MOST_QUERIES], about)
 
 

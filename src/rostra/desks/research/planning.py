@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from rostra.desks.research.mode import Mode
-from rostra.records import record
+from rostra.records import SourceText, record
 from rostra.records.report import Dimension
+from rostra.roles import passages
 from rostra.roles.asking import Asked
 from rostra.text import index_tokens, to_simplified
 from rostra.text.script import to_traditional
@@ -20,7 +21,7 @@ from rostra.words import Language, tell
 MOST_QUERIES = 5
 MOST_NEW_QUERIES = 3
 LONGEST_QUERY = 200
-_OF_A_CLAIM = 60
+_OF_A_CLAIM, _NEAREST = 60, 3
 _TELLING = 5
 _LATIN = re.compile(r"[A-Za-z][A-Za-z0-9.+&'-]*(?: [A-Z][A-Za-z0-9.+&'-]*)*")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -106,6 +107,16 @@ def admitted(asked: Asked, proposed: Iterable[str], done: Iterable[str]) -> list
         if tidy and tokens & wanted and _key(tidy) not in known:
             kept.append(Query(tidy))
     return _distinct(kept)[:MOST_NEW_QUERIES]
+
+
+def akin(
+    questions: Sequence[str], sources: Sequence[SourceText], done: Sequence[str], most: int
+) -> list[Query]:
+    """Searches in the words of what was read: the passages nearest to each question, in turn."""
+    near = [passages(one, sources, _NEAREST, each=1) for one in questions]
+    texts = [one[n].text for n in range(_NEAREST) for one in near if n < len(one)]
+    tidy = (" ".join(_NO_WORD.sub(" ", text).split())[:_OF_A_CLAIM] for text in texts)
+    return _distinct([Query(one) for one in tidy if one not in done])[:most]
 
 
 def topic_of(asked: Asked) -> str:

@@ -12,7 +12,7 @@ from rostra.desks.research.deliberation import Deliberated, Deliberation
 from rostra.desks.research.gathering import Gathered, Gatherer
 from rostra.desks.research.order import ResearchOrder
 from rostra.desks.research.outline import SectionPlan
-from rostra.desks.research.planning import Query
+from rostra.desks.research.planning import Query, akin
 from rostra.desks.research.scope import Scope
 from rostra.events import EventLog
 from rostra.models import Abilities
@@ -97,8 +97,8 @@ async def investigate(
     if order.urls:
         gathered.named |= set(job.known)
         await gatherer.take(gathered, ())
-    elif queries := [Query(one) for one in job.plan.queries[: job.searches]]:
-        await gatherer.web(gathered, queries, step)
+    else:
+        await _search(job, gatherer, gathered, step)
 
     async def stopped() -> str | None:
         return await stop_asked(job.run)
@@ -107,6 +107,22 @@ async def investigate(
     deliberation = Deliberation(asked, gatherer, stage, events, stopped, job.words, about)
     end = await deliberation.run(gathered, step)
     return _brought_home(job, gathered, end)
+
+
+async def _search(job: InquiryJob, gatherer: Gatherer, gathered: Gathered, step: Step) -> None:
+    """Search as planned, then for what the nearest pages tell of, in their words.
+
+    A report of something is found by what was asked; what it was made from, what corrects it and
+    what disagrees with it speak as it does.
+    """
+    again = job.searches // 2
+    first = replace(gatherer, job=replace(gatherer.job, pages=job.pages // 2))
+    await first.web(
+        gathered, [Query(one) for one in job.plan.queries[: job.searches - again]], step
+    )
+    near = akin(job.plan.questions, gathered.sources, gathered.asked, again)
+    if near:
+        await gatherer.web(gathered, near, step)
 
 
 def _brought_home(job: InquiryJob, gathered: Gathered, end: Deliberated) -> InquiryEnd:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rostra.desks.research.deliberation import Deliberated, Deliberation
+from rostra.desks.research.deliberation import Deliberated, Deliberation, replaced
 from rostra.desks.research.depth import Depth
 from rostra.desks.research.gathering import Gathered
 from rostra.desks.research.outline import outline
@@ -71,6 +71,7 @@ def _ended(
     end.notes = tuple(dict.fromkeys(one for part in ends for one in part.notes))
     every = (*(part.marks for part in ends), whole.marks)
     end.marks = {text: mark for marks in every for text, mark in marks.items()}
+    end.marks |= replaced(end.sentences, end.material)
     told = (*(one for part in ends for one in part.caveats), *whole.caveats)
     end.caveats = tuple(dict.fromkeys(told))
     end.finding = whole.finding

@@ -18,13 +18,13 @@ from rostra.records.report import DroppedSource
 from rostra.roles.asking import Asked
 from rostra.rules import SourceBook, canonical_url, classify_source
 from rostra.text import index_tokens
+from rostra.text.nearness import Nearness, terms
 from rostra.text.script import language_of
 
 _SOFTENED = 8.0  # as rank fusion is usually damped
 _SAME_TEXT = 0.75
 _SHORT_TEXT = 40
-_OF_SUBJECT = 0.3
-_SEEMS_OFF_TOPIC = 0.35
+_FAR = 0.3
 _SAME_MONTH = 0.75
 
 
@@ -76,10 +76,8 @@ def sift(
                 dropped[address] = _dropped(hit, source, reason)
             else:
                 kept[address] = (source, hit)
-    for address, (source, hit) in kept.items():
-        ranks[address] *= mode.weigh(source) * (
-            1.0 if _seems_about(hit, asked) else _SEEMS_OFF_TOPIC
-        )
+    for address, near in _nearness(kept, asked).items():
+        ranks[address] *= mode.weigh(kept[address][0]) * (_FAR + near)
     best = sorted(kept, key=lambda one: -ranks[one])
     if scope.is_order:
         best = _over_time(best, ranks, {one: _published(kept[one][1]) for one in kept})
@@ -105,14 +103,12 @@ def _over_time(
     return chosen
 
 
-def _seems_about(hit: SearchHit, asked: Asked) -> bool:
-    """Whether title or snippet name the subject. It only decides what is read first."""
-    have = set(index_tokens(f"{hit.title} {hit.snippet}"))
-    return _names_any(asked, have)
-
-
-def _names_any(asked: Asked, have: AbstractSet[str]) -> bool:
-    return any(len(one & have) >= _OF_SUBJECT * len(one) for one in asked.all_subject_tokens)
+def _nearness(kept: Mapping[str, tuple[Source, SearchHit]], asked: Asked) -> dict[str, float]:
+    """How near title and snippet are to what is asked. It only decides what is read first."""
+    told = [terms(f"{hit.title} {hit.snippet}") for _, hit in kept.values()]
+    near = Nearness(told).scores(one for one in terms(asked.text) if len(one) > 1)
+    best = max(near, default=0.0) or 1.0
+    return {address: one / best for address, one in zip(kept, near, strict=True)}
 
 
 def _fault(hit: SearchHit, source: Source, job: ResearchOrder, scope: Scope) -> str:

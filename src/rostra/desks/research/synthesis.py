@@ -123,7 +123,7 @@ async def synthesise(
         most=MOST_ANSWERS,
     )
     # What a better source contradicts is told as a difference, never as the answer.
-    firm = {id_: one for id_, one in said.items() if not _is_outweighed(one, material)}
+    firm = {id_: one for id_, one in said.items() if not material.is_no_answer(one)}
     groups = (
         _firm_first(_statements("A", told.answer[:MOST_ANSWERS], firm), material),
         _statements("D", told.differences[:MOST_OPEN], said),
@@ -258,7 +258,7 @@ def first_of_each(ends: Sequence[InquiryEnd], material: Material) -> tuple[State
     """The first statement of every section that no better source outweighs."""
     found = []
     for end in ends:
-        allowed = [one for one in end.sentences if one.text not in material.outweighed]
+        allowed = [one for one in end.sentences if not material.is_no_answer(one)]
         # What only weak sources say never opens an answer.
         firm = [one for one in allowed if _tier(one, material) <= 2]
         found += (firm or allowed)[:1]
@@ -310,11 +310,6 @@ def _from(said: Statement, material: Material) -> str:
 def _tier(said: Statement, material: Material) -> int:
     known = [material.by_id[e].source.tier for e in said.evidence if e in material.by_id]
     return max(known, default=5)
-
-
-def _is_outweighed(said: Statement, material: Material) -> bool:
-    quotes = {said.text, *(one.quote for one in said.anchors if one.quote)}
-    return bool(quotes & material.outweighed)
 
 
 def _firm_first(said: Sequence[Statement], material: Material) -> tuple[Statement, ...]:

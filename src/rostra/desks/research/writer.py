@@ -95,8 +95,9 @@ def split(draft: Draft) -> tuple[list[Statement], list[Statement]]:
     if draft.in_order:
         return said, []
     # What only weak sources say never opens an answer.
-    firm = [one for one in said if not is_weak(one, draft.material)]
-    leading = (firm or said)[:LEADING]
+    allowed = [one for one in said if not draft.material.is_no_answer(one)]
+    firm = [one for one in allowed if not is_weak(one, draft.material)]
+    leading = (firm or allowed or said)[:LEADING]
     ids = {one.id for one in leading}
     return leading, [one for one in said if one.id not in ids]
 
