@@ -32,6 +32,8 @@ _OF_THE_WHOLE, _OF_PAGE = 0.5, 1.0
 _READ_CLOSELY = 150
 # Of the best of its part: what is farther away shares a word and answers nothing.
 _FARTHEST = 0.1
+# What a question is part of tells less than the question of what a page is about.
+_OF_ABOUT = 0.5
 # Of the page nearest to the question: what is farther is about something else.
 _BESIDE_THE_POINT = 0.4
 _TIER_WEIGHT: Mapping[SourceTier, float] = {1: 1.0, 2: 0.92, 3: 0.75, 4: 0.6, 5: 0.5}
@@ -117,8 +119,13 @@ class _Found:
         places = {evidence: at for at, evidence in enumerate(pages)}
         self._pages = Nearness([terms(f"{one.title}\n{one.text}") for one in pages.values()])
         self._page_of = [places[one.passage.evidence] for one in found]
-        self._near = self._pages.scores(_wanted(question))
-        self._least = max(self._near, default=0.0) * _BESIDE_THE_POINT
+        of_question = self._pages.scores(_wanted(question))
+        of_about = self._pages.scores(_wanted(about))
+        self._near = [
+            one + _OF_ABOUT * other for one, other in zip(of_question, of_about, strict=True)
+        ]
+        # A few pages on one thing differ in little that tells how near they are.
+        self._least = max(self._near, default=0.0) * _BESIDE_THE_POINT if about else 0.0
         days = [one.passage.published for one in found if one.passage.published]
         self._newest = max(days, default=None)
         self._fit: dict[int, float] = {}
