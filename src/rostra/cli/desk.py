@@ -32,6 +32,7 @@ class Desk:
     json: bool = False
     quiet: bool = False
     no_input: bool = False
+    verbose: bool = False
     _now: NowLine = field(default_factory=NowLine, init=False, repr=False)
 
     @cached_property
@@ -88,6 +89,11 @@ class Desk:
             self._now.clear()
             sys.stderr.write(visible(self.said(text)) + "\n")
             sys.stderr.flush()
+
+    def note_passing(self, text: str) -> None:
+        """Show what passes by: in the place of the last on a screen, and not at all in a pipe."""
+        if sys.stderr.isatty() and not self.quiet:
+            self._now.show(text)
 
     def note_now(self, signs: Sequence["Event"]) -> None:
         """Show what goes on just now: in the place of the last on a screen, seldom in a pipe."""

@@ -158,6 +158,7 @@ def _take_globals(ctx: typer.Context, here: dict[str, Any]) -> Desk:
         above = above.parent
     desk.flags = {"data": chosen["data"], "log_level": "debug" if chosen["verbose"] else None}
     desk.json = bool(chosen["json"])
+    desk.verbose = bool(chosen["verbose"])
     desk.quiet = bool(chosen["quiet"])
     desk.no_input = bool(chosen["no_input"])
     return desk

@@ -1,6 +1,7 @@
 """What every command that makes a run does: start it, show it, give its report."""
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 from rostra.cli.desk import Desk
 from rostra.cli.exporting import form_of, write_file
 from rostra.cli.showing import event_line, exit_code_of
+from rostra.cli.text import short
 from rostra.errors import RostraError
 from rostra.records import Event, Evidence, Report, Run
 from rostra.records.orders import Order
@@ -19,6 +21,7 @@ from rostra.words import Message, Said, message
 if TYPE_CHECKING:
     from rostra.assembly.estimates import Estimate
 
+_BRIEF = 160
 # Opens a place to draw on, and gives what is to be told of events.
 View = Callable[[Desk], AbstractContextManager[Callable[[Event | list[Event]], None]]]
 
@@ -101,7 +104,7 @@ def show_end(
     told: str = "",
 ) -> int:
     """Print what the run gave, or why it gave nothing."""
-    from rostra.report.export import for_programs, markdown_of
+    from rostra.report.export import for_programs, in_brief, markdown_of
 
     if events:
         return exit_code_of(run)
@@ -110,13 +113,23 @@ def show_end(
         return exit_code_of(run)
     if report is not None:
         desk.document(markdown_of(report))
-        desk.note(message("cli.working.stored_run", id=run.id, data=str(desk.settings.data)))
-        desk.note(message("cli.working.again_rostra_runs_show", id=run.id[:8]))
+        desk.note(message("cli.working.answer", text=short(in_brief(report), _BRIEF)))
+        desk.note(message("cli.working.open", id=run.id[:8]))
     if run.error:
         raise RunFailed(run.error, run.error_code or "failed", exit_code_of(run) or 1)
     if told:
         desk.say(told)
     return exit_code_of(run)
+
+
+# What happens many times in every run: counted between the lines that tell how it goes on.
+_PASSING = {
+    "ToolCalled": "calls", "ToolFailed": "calls", "ApprovalAsked": "asked", "CallRuled": "asked",
+    "ExtensionAsked": "asked", "ExtensionRuled": "asked", "ExtensionAutoApproved": "asked",
+    "ClaimChecked": "checked", "ClaimJudged": "checked", "SourceDropped": "dropped",
+    "ChairRuled": "asked",
+}  # fmt: skip
+_DONE = ("calls", "checked", "dropped", "asked")
 
 
 class RunFailed(RostraError):
@@ -134,6 +147,7 @@ class Watcher:
     def __init__(self, desk: Desk, *, events: bool) -> None:
         self._desk = desk
         self._events = events
+        self._passed: Counter[str] = Counter()
 
     def __call__(self, event: Event | list[Event]) -> None:
         from rostra.events import to_ndjson, worded
@@ -146,5 +160,20 @@ class Watcher:
         if self._events:
             sys.stdout.write(all_seen(to_ndjson(event)) + "\n")
             sys.stdout.flush()
-        else:
+        elif self._desk.verbose:
             self._desk.note(event_line(self._desk, event))
+        elif event.name in _PASSING:
+            self._passed[_PASSING[event.name]] += 1
+            self._desk.note_passing(event.text)
+        else:
+            self._tell_passed()
+            self._desk.note(event_line(self._desk, event))
+
+    def _tell_passed(self) -> None:
+        """How much was read and checked since the last line."""
+        if self._passed:
+            told = message(
+                "cli.working.passed", **{one: self._passed[one] or None for one in _DONE}
+            )
+            self._desk.note(told)
+            self._passed.clear()

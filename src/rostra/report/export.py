@@ -10,6 +10,7 @@ from rostra.errors import RostraError, UsageError
 from rostra.records import Evidence, Report, Run, loads
 from rostra.records.debate import DebateDocument
 from rostra.records.report import ReportDocument
+from rostra.report.blocks import Callout, Paragraph
 from rostra.report.citing import WAYS
 from rostra.report.debate_page import debate_paper
 from rostra.report.forms import FORMS, PAPERS, Export, forms_of, paper_of, text_file
@@ -72,6 +73,21 @@ def markdown_of(report: Report) -> str:
 def rendered(report: Report) -> Report:
     """The report with its Markdown in it."""
     return replace(report, markdown=markdown_of(report))
+
+
+def in_brief(report: Report) -> str:
+    """The answer in a line or two: the verdict, or the first sentences of the report."""
+    document = document_of(report)
+    if document is None:
+        return report.title
+    whole = paper_of(document)
+    called = [
+        f"{one.title}: {one.said.text}"
+        for one in whole.opening
+        if isinstance(one, Callout) and one.title
+    ]
+    said = [piece.text for one in whole.blocks if isinstance(one, Paragraph) for piece in one.said]
+    return next(iter((*called, *said)), report.title)
 
 
 def record_of(report: Report) -> str:
