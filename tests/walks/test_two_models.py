@@ -45,7 +45,7 @@ class Mortal(Honest):
 DESKS = {
     "research": ("research", "--sample"),
     "debate": ("debate", "--sample", "--rounds", "1", "--library", "docs"),
-    "collect": ("collect", "run", "--sample"),
+    "collect": ("collect", "run", "--sample", "--since", "2026-11-13"),
 }
 
 

@@ -28,6 +28,7 @@ COMMANDS: list[tuple[str, ...]] = [
     ("debate", "舊港應該繼續收費", "--sample", "--rounds", "1"),
     ("debate", "？！"),
     ("check", "無此檔"),
+    ("verify", "無此檔"),
     ("collect", "add", "https://a.example/", "--name", "甲站"),
     ("collect", "add", "ftp://a.example/"),
     ("collect", "list"),

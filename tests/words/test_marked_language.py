@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 MANY_LINES = 50
 # The share of all codes that may stay unheard: what models are told, scripts fill in, and pages say
 # of a desk that is empty or ill.
-MOST_UNSAID = 0.3
+MOST_UNSAID = 0.2
 SERVICES = [*ENGINES, *(one.label for one in OFFERS.values())]
 # Names of sides as an order takes them, of settings, services and packages.
 NAMES = {
@@ -129,7 +129,8 @@ def paths(known: hostile_desk.Known) -> list[str]:
         for part in ("", "/report", "/graph", "/timeline")
     ]
     return [
-        "/", "/inbox", "/check", "/collect", "/memory", "/memory?q=甲事", "/metrics",
+        "/", "/inbox", "/check", "/collect", "/library", "/setup", "/memory", "/memory?q=甲事",
+        "/memory?q=無此事", "/memory/stale", "/metrics",
         "/sources?q=甲", "/settings", "/settings/doctor", "/login", "/nowhere", "/runs/none", *runs,
         *(f"/evidence/{one}" for one in known.evidence),
         *(f"/memory/{one}" for one in known.artifacts),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from fastapi.exceptions import RequestValidationError
 
+from rostra.desks.check.records import CheckDocument
 from rostra.desks.collect.records import Digest
 from rostra.records.debate import DebateDocument
 from rostra.records.report import ReportDocument
@@ -17,7 +18,7 @@ from tests.words.pseudo import MARKED, plain
 # As many choices as a field of a document has at most.
 MOST_CHOICES = 16
 FAULT = "errors_web.fault."
-DOCUMENTS = (ReportDocument, DebateDocument, Digest)
+DOCUMENTS = (ReportDocument, DebateDocument, Digest, CheckDocument)
 
 
 def documents() -> Iterator[tuple[str, str]]:
