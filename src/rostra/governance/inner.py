@@ -88,9 +88,14 @@ class InternalFirst:
             return ()
         wanted = _need(need)
         entries = await self._ledger.ledger_of_run(current_position().root)
-        needs = [(one.name, _need(_asked(one))) for one in entries]
-        # A tool that takes nothing to look for was asked for all that it has.
-        asked = {name for name, need in needs if not need.words or wanted.is_that_of(need)}
+        # A tool that failed, or takes nothing to look for, was asked for all that it has.
+        asked = {
+            one.name
+            for one in entries
+            if one.outcome != "ok"
+            or not (asking := _need(_asked(one))).words
+            or wanted.is_that_of(asking)
+        }
         return tuple(one for one in self._tools.finding(need) if one not in asked)
 
 

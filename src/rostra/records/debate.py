@@ -16,6 +16,7 @@ Stance = Literal["for", "against", "neutral"]
 # What stands counts: two independent origins, or the own record of the body whose task it is.
 STANDING = frozenset({"verified", "primary"})
 ClaimStatus = Literal["verified", "primary", "single_source", "unverified", "contradicted"]
+Answering = Literal["defend", "narrow", "concede"]
 NextMove = Literal["next", "replan", "close"]
 OutcomeOfDebate = Literal["for", "against", "undecided"]
 Confidence = Literal["high", "medium", "low"]
@@ -67,9 +68,21 @@ class StatedClaim(Statement):
 
 @record
 class Rebuttal(Statement):
-    """`attacks` is the id of the claim it speaks against."""
+    """`attacks` is the id of the claim it speaks against; `status` what the verifier found."""
 
     attacks: str = ""
+    status: ClaimStatus = "unverified"
+    carried: tuple[str, ...] = ()
+
+
+@record
+class Reply(Statement):
+    """What a side says to a rebuttal of a claim of its own; `answers` is the rebuttal's id."""
+
+    answers: str = ""
+    how: Answering = "defend"
+    status: ClaimStatus = "unverified"
+    carried: tuple[str, ...] = ()
 
 
 @record
@@ -83,6 +96,7 @@ class Speech:
     round: int
     claims: tuple[StatedClaim, ...] = ()
     rebuttals: tuple[Rebuttal, ...] = ()
+    replies: tuple[Reply, ...] = ()
     concessions: tuple[Statement, ...] = ()
     open_questions: tuple[str, ...] = ()
     engine: str = ""
@@ -93,11 +107,14 @@ class Speech:
     is_capped: bool = False
     ended_at: datetime | None = None
     note: Said = ""
+    # What was refused, with why, for its side to mend; it is in no report.
+    back: tuple[str, ...] = ()
 
     def as_text(self) -> str:
         """What the others are shown of it: its words, not its tool traffic."""
         lines = [f"[{one.id}] {one.text}" for one in self.claims]
-        lines += [f"→ {one.attacks}: {one.text}" for one in self.rebuttals]
+        lines += [f"[{one.id}] → {one.attacks}: {one.text}" for one in self.rebuttals]
+        lines += [f"[{one.id}] ↩ {one.answers}: {one.text}" for one in self.replies]
         lines += [f"✓ {': '.join((*one.rests_on, one.text))}" for one in self.concessions]
         lines += [f"? {one}" for one in self.open_questions]
         return "\n".join(lines)
@@ -123,9 +140,18 @@ class CheckedClaim:
     sources: int = 0
     weight: float = 0.0
     expires_at: datetime | None = None
+    # Better evidence speaks against it and its side did not defend it; or it was said before.
+    is_rebutted: bool = False
+    is_repeated: bool = False
 
     @property
     def stands(self) -> bool:
+        """Whether it counts."""
+        return self.counts_by_itself and not self.is_rebutted and not self.is_repeated
+
+    @property
+    def counts_by_itself(self) -> bool:
+        """Whether its own evidence is enough, whatever was said against it."""
         return self.status in STANDING
 
     @property
@@ -157,6 +183,15 @@ class Clash:
 
 
 @record
+class PointRuling:
+    """Who prevails on a clash point (counted from 1), and why."""
+
+    point: int
+    better: OutcomeOfDebate
+    reasons: tuple[Statement, ...] = ()
+
+
+@record
 class Verdict:
     """`flipped` when judging with the sides swapped came out otherwise: then it is undecided.
 
@@ -175,6 +210,7 @@ class Verdict:
     caveats: tuple[str, ...] = ()
     flipped: bool = False
     judged_by: str = ""
+    points: tuple[PointRuling, ...] = ()
     valid_until: datetime | None = None
 
     @property

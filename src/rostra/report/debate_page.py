@@ -10,7 +10,14 @@ from dataclasses import replace
 from datetime import datetime
 from urllib.parse import urlsplit
 
-from rostra.records.debate import CheckedClaim, DebateDocument, Party, RuledCall, Speech
+from rostra.records.debate import (
+    CheckedClaim,
+    DebateDocument,
+    Party,
+    PointRuling,
+    RuledCall,
+    Speech,
+)
 from rostra.report.blocks import (
     Block,
     Callout,
@@ -164,24 +171,37 @@ class _Page:
 
     def _clashes(self) -> list[Block]:
         document, words = self.document, self.words
-        head = (words["point"], *(one.name for one in document.parties), words["verified_column"])
+        names = (one.name for one in document.parties)
+        head = (words["point"], *names, words["prevails"])
+        ruled = {one.point: one for one in document.verdict.points}
         rows = []
-        for clash in document.clashes:
+        for n, clash in enumerate(document.clashes, 1):
             if not clash.claims:
                 continue
             claims = [self.claims[label] for label in clash.claims if label in self.claims]
+            claims = [one for one in claims if one.counts_by_itself or one.is_context]
+            if not claims:
+                continue
             good = sum(one.stands for one in claims)
             note = words["contested"] if clash.is_contested else ""
             rows.append(
                 (
                     (Piece(clash.point or words["other_point"], note=note),),
                     *(self._cell(party, claims) for party in document.parties),
-                    (Piece(f"{good}/{len(claims)}"),),
+                    self._prevailing(ruled.get(n), f"{good}/{len(claims)}"),
                 )
             )
         silent = [one.point for one in document.clashes if not one.claims]
         told = words.say("silent_points", points=words["and"].join(silent)) if silent else ""
         return gridded(words["clashes"], head, rows, look="clash", intro=told)
+
+    def _prevailing(self, ruling: PointRuling | None, counted: str) -> Cell:
+        """Who prevails on a point, and why; where nobody judged, how many claims stand."""
+        if ruling is None:
+            return (Piece(counted),)
+        words = self.words
+        why = (Piece(one.text) for one in ruling.reasons)
+        return (Piece(words[f"better_{ruling.better}"], note=counted), *why)
 
     def _cell(self, party: Party, claims: Sequence[CheckedClaim]) -> Cell:
         ours = [one for one in claims if one.side == party.key]
@@ -346,7 +366,13 @@ class _Page:
                 lead = words.say(
                     "answers", name=self.names.get(theirs.side, theirs.side), text=theirs.said.text
                 )
-                found.append((self.numbers.piece(one, lead=lead),))
+                replies = [r for s in self.document.statements for r in s.replies]
+                answered = (
+                    self.numbers.piece(r, lead=words["replied"])
+                    for r in replies
+                    if r.answers == one.id
+                )
+                found.append((self.numbers.piece(one, lead=lead), *answered))
         conceded = words["concessions"]
         found += [(self.numbers.piece(one, lead=conceded),) for one in statement.concessions]
         return found
@@ -356,7 +382,7 @@ class _Page:
         items = []
         passed = {one.said.text for one in self.document.claims if one.stands}
         for one in self.document.claims:
-            if one.stands or one.is_context or one.said.text in passed:
+            if one.counts_by_itself or one.is_context or one.said.text in passed:
                 continue
             why = say(why_failed(one, one.missing or one.reasons), self.language)
             piece = Piece(one.said.text, lead=self.names.get(one.side, one.side), note=why)
@@ -367,6 +393,8 @@ class _Page:
 
     def _claim(self, one: CheckedClaim, *, is_own: bool = False) -> Piece:
         note = "" if one.status == "verified" else self.words[one.status]
+        if one.is_rebutted:
+            note = self.words["rebutted"]
         if one.status == "verified" and one.sources == 1:  # a record of before primary ones
             note = self.words["single_origin"]
         lead = "" if is_own else self.names.get(one.side, one.side)

@@ -349,8 +349,10 @@ async def test_a_judge_who_favours_the_first_letter_decides_nothing(tmp_path: Pa
 
     def answer(request: ChatRequest) -> Reply:
         asked = json.dumps(request.body, ensure_ascii=False)
-        if "better" in asked:
-            return Reply.json({"better": "A", "decisive": [], "reason": "較有力"})
+        if "cites" in asked:
+            won = re.findall(r"^(\d+)\. .*\n\[A\d", asked.replace("\\n", "\n"), re.MULTILINE)
+            points = [{"point": int(n), "better": "A", "reason": "較有力"} for n in won]
+            return Reply.json({"points": points, "better": "A", "reason": "較有力", "cites": []})
         if "approved" in asked:
             return Reply.json({"approved": True, "reason": "可", "guidance": ""})
         return Reply("{}")  # any other answer of the chairman's is left to the rules

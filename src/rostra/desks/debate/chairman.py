@@ -4,6 +4,7 @@ A chairman chooses among verified claims by their labels and says why. It never 
 whatever it writes that holds a figure or a name which no verified claim carries is left out.
 """
 
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -15,12 +16,17 @@ from rostra.desks.debate.topics import clash_points, telling_words
 from rostra.records import SearchHit, Statement, record
 from rostra.records.debate import (
     CheckedClaim,
+    Confidence,
     Handcard,
     NextMove,
     OutcomeOfDebate,
     Party,
+    PointRuling,
+    Rebuttal,
+    Reply,
     RoundClosing,
     Speech,
+    Stance,
     Verdict,
 )
 from rostra.records.statements import Kind
@@ -39,6 +45,7 @@ _ALIKE = 0.4
 _EVEN = 0.15
 _SURE = 0.45
 _DECISIVE = 4
+_COUNTING = frozenset({"reason_for", "reason_against", "reason_even"})
 
 
 @record
@@ -59,12 +66,23 @@ class RoundDraft:
 
 
 @record
-class Judgement:
-    """`better` is the letter of the side whose verified claims are stronger, or `even`."""
+class PointSaid:
+    """`better` is the letter of the side that prevails, or `even`; `cites` are labels."""
 
+    point: int
     better: str
-    decisive: tuple[str, ...]
     reason: str
+    cites: tuple[str, ...] = ()
+
+
+@record
+class Judgement:
+    """Who prevails on each point, then in the whole, by the letters of the sides."""
+
+    points: tuple[PointSaid, ...]
+    better: str
+    reason: str
+    cites: tuple[str, ...] = ()
     would_change: tuple[str, ...] = ()
     dissent: tuple[str, ...] = ()
 
@@ -120,11 +138,28 @@ class Chairman:
             limit=CLASH_POINTS,
         )
         points = [" ".join(one.split())[:200] for one in drafted.clash_points if one.strip()]
+        if self.stage.path_of(HANDCARD.name) is not None:
+            material = {"motion": self.motion, "found": _listed(hits), "known": known}
+            points = await self.asking_only(points, material, step) or [*fallback().clash_points]
         return Handcard(
             tuple(points[:CLASH_POINTS]),
             tuple(one[:200] for one in drafted.evidence_wanted[:6]),
             drafted.guidance[:400],
         )
+
+    async def asking_only(
+        self, questions: Sequence[str], material: Mapping[str, str], step: Step
+    ) -> list[str]:
+        """Questions that take nothing for granted which the material does not hold."""
+        told = {name: text for name, text in material.items() if text.strip()}
+        said = [
+            Statement(f"q{n}", "concluded", self.say("asks_only", question=one), rests_on=(*told,))
+            for n, one in enumerate(questions)
+            if one not in self.motion
+        ]
+        checked = await self.stage.support.check(said, told, step)
+        good = {one.id for one in checked if one.ok}
+        return [one for n, one in enumerate(questions) if one in self.motion or f"q{n}" in good]
 
     def other_points(self, hits: Sequence[SearchHit], card: Handcard) -> tuple[str, ...]:
         """What the chairman would take up next, should the first points lead nowhere."""
@@ -188,42 +223,111 @@ class Chairman:
         )
 
     async def verdict(
-        self, checked: Sequence[CheckedClaim], handcard: Handcard, step: Step
+        self,
+        checked: Sequence[CheckedClaim],
+        rebuttals: Sequence[Rebuttal],
+        replies: Sequence[Reply],
+        handcard: Handcard,
+        step: Step,
     ) -> Verdict:
-        """Judge twice, sides swapped and nameless; two answers that differ decide nothing."""
+        """Judge twice, sides swapped and nameless; what comes out otherwise is undecided."""
         weighed = self.weigh(checked, handcard)
-        verified = [one for one in checked if one.stands]
-        if self.stage.path_of(JUDGE.name) is None or not verified:
+        by_label = {one.said.id: one for one in checked if one.stands}
+        if self.stage.path_of(JUDGE.name) is None or not by_label:
             return weighed
-        stances = {one.key: one.stance for one in self.parties}
-        first = await self._judge(verified, stances, step, is_swapped=False)
-        second = await self._judge(verified, stances, step, is_swapped=True)
+        case = _Case(self, checked, rebuttals, replies, handcard)
+        first = await self._judge(case, step, is_swapped=False)
+        second = await self._judge(case, step, is_swapped=True)
         if first is None or second is None:
             return weighed
-        outcome, said = first
-        flipped = outcome != second[0]
-        labels = dict.fromkeys((*said.decisive, *second[1].decisive) if not flipped else ())
-        by_label = {one.said.id: one for one in verified}
-        decisive = tuple(label for label in labels if label in by_label) or weighed.decisive
-        reason = await self._own_words(said.reason, verified, step)
-        would_change = await self._kept(said.would_change, verified, step)
-        return Verdict(
-            outcome="undecided" if flipped else outcome,
-            confidence="low" if flipped or outcome == "undecided" else weighed.confidence,
-            reasons=_because(self.say("reason_flip"), "concluded")
-            if flipped
-            else _because(reason, "concluded", decisive[:5])
-            if reason
-            else weighed.reasons,
-            decisive=() if flipped else decisive[:5],
-            would_change=would_change or weighed.would_change,
-            dissent=await self._kept(said.dissent, verified, step) or weighed.dissent,
-            caveats=weighed.caveats,
-            confidence_reason=weighed.confidence_reason if not flipped else "",
-            flipped=flipped,
-            judged_by=self.stage.engine(JUDGE.name),
-            valid_until=_shortest(by_label[one] for one in decisive if one in by_label),
+        points = [
+            await self._point(n, first, second, by_label, step)
+            for n in range(1, len(handcard.clash_points) + 1)
+        ]
+        flips = sum(first.better_on(one.point) != second.better_on(one.point) for one in points)
+        is_flipped = first.outcome != second.outcome
+        outcome: OutcomeOfDebate = "undecided" if is_flipped else first.outcome
+        decisive = tuple(
+            label
+            for label in dict.fromkeys((*first.cites, *second.cites))
+            if label in by_label and outcome != "undecided"
         )
+        reason = await self._own_words(
+            first.reason, [by_label[one] for one in first.cites if one in by_label], step
+        )
+        counts = Counter(one.better for one in points)
+        told = self.say("reason_flip") if is_flipped else reason
+        return Verdict(
+            outcome=outcome,
+            confidence=self._sureness(outcome, points, flips, [by_label[one] for one in decisive]),
+            reasons=_because(told, "concluded", decisive[:5]) if told else weighed.reasons,
+            decisive=decisive[:5],
+            would_change=await self._kept(first.would_change, list(by_label.values()), step)
+            or weighed.would_change,
+            dissent=tuple(one for one in first.dissent if one in by_label) or weighed.dissent,
+            caveats=weighed.caveats,
+            confidence_reason=self.say(
+                "sure_points",
+                points=len(points),
+                ours=counts["for"],
+                theirs=counts["against"],
+                open=counts["undecided"],
+                flips=flips,
+            ),
+            flipped=is_flipped,
+            judged_by=self.stage.engine(JUDGE.name),
+            points=tuple(points),
+            valid_until=_shortest(by_label[one] for one in decisive),
+        )
+
+    async def _point(
+        self,
+        n: int,
+        first: "_Judged",
+        second: "_Judged",
+        by_label: Mapping[str, CheckedClaim],
+        step: Step,
+    ) -> PointRuling:
+        """Who prevails on a point where both judgements agree, and why."""
+        better = first.better_on(n)
+        if better != second.better_on(n):
+            return PointRuling(n, "undecided", self._reason(n, self.say("point_flip")))
+        said = first.points.get(n)
+        cites = tuple(one for one in said.cites if one in by_label) if said else ()
+        told = (
+            await self._own_words(said.reason, [by_label[c] for c in cites], step) if said else ""
+        )
+        counted = self._counted(n, by_label.values())
+        return PointRuling(n, better, self._reason(n, told or counted, cites))
+
+    def _reason(self, n: int, text: str, cites: Sequence[str] = ()) -> tuple[Statement, ...]:
+        return (Statement(f"point.{n}", "concluded", text, rests_on=tuple(cites)),)
+
+    def _counted(self, n: int, claims: Iterable[CheckedClaim]) -> str:
+        stances = {one.key: one.stance for one in self.parties}
+        told = Counter(stances[one.side] for one in claims if one.said.point == n)
+        return self.say("point_counts", ours=told["for"], theirs=told["against"])
+
+    def _sureness(
+        self,
+        outcome: str,
+        points: Sequence[PointRuling],
+        flips: int,
+        decisive: Sequence[CheckedClaim],
+    ) -> Confidence:
+        if outcome == "undecided" or not decisive:
+            return "low"
+        is_clear = not flips and all(one.better == outcome for one in points)
+        return "high" if is_clear and _two_origins(decisive) >= len(points) else "medium"
+
+    def board(self, checked: Sequence[CheckedClaim]) -> tuple[str, ...]:
+        """How each claim stands, as debaters are told."""
+        return tuple(f"[{one.said.id}] {self.state_of(one)}" for one in checked)
+
+    def state_of(self, one: CheckedClaim) -> str:
+        return Phrases("debate_report", self.language)[
+            "rebutted" if one.is_rebutted else one.status
+        ]
 
     def weigh(self, checked: Sequence[CheckedClaim], handcard: Handcard) -> Verdict:
         """The verdict by rule: verified claims of both sides, by tier and age of their sources."""
@@ -248,12 +352,13 @@ class Chairman:
         best = sorted(ours, key=lambda one: (-one.said.is_key, not one.said.point, -one.weight))
         best = best[:_DECISIVE]
         others = [one for one in verified if stances[one.side] not in (outcome, "neutral")]
-        weights = {f"{name}_weight": f"{value:.1f}" for name, value in sums.items()}
+        told = Counter(stances[one.side] for one in verified)
         key = "reason_none" if not whole else f"reason_{outcome}" if margin else "reason_even"
         key = "reason_even" if whole and outcome == "undecided" else key
         key = "reason_beside" if is_beside else "reason_thin" if is_thin else key
         leaning = self._leaning(checked, stances) if not whole else ""
-        reason = leaning or self.say(key, **weights)
+        counts = {"ours": told["for"], "theirs": told["against"]} if key in _COUNTING else {}
+        reason = leaning or self.say(key, **counts)
         confidence = "low" if outcome == "undecided" else _confidence(margin, best)
         if confidence == "high" and not all(sums.values()):
             confidence = "medium"  # a side of which nothing could be checked was not refuted
@@ -270,8 +375,30 @@ class Chairman:
             else (),
             caveats=self._caveats(checked),
             judged_by="weighed",
+            points=self._points(verified, handcard),
             valid_until=_shortest(best),
         )
+
+    def _points(
+        self, verified: Sequence[CheckedClaim], handcard: Handcard
+    ) -> tuple[PointRuling, ...]:
+        """The same table by rule: who has the weightier claims that stand on each point."""
+        stances = {one.key: one.stance for one in self.parties}
+        rulings = []
+        for n in range(1, len(handcard.clash_points) + 1):
+            there = [one for one in verified if one.said.point == n]
+            ours, theirs = (
+                _fading(_by_weight([one.weight for one in there if stances[one.side] == stance]))
+                for stance in ("for", "against")
+            )
+            whole = ours + theirs
+            margin = (ours - theirs) / whole if whole else 0.0
+            better: OutcomeOfDebate = "undecided"
+            if abs(margin) > _EVEN:
+                better = "for" if margin > 0 else "against"
+            labels = [one.said.id for one in there]
+            rulings.append(PointRuling(n, better, self._reason(n, self._counted(n, there), labels)))
+        return tuple(rulings)
 
     def _leaning(self, checked: Sequence[CheckedClaim], stances: Mapping[str, str]) -> str:
         """Which way context leans where nothing that counts was said; it decides nothing."""
@@ -302,10 +429,8 @@ class Chairman:
 
     def _why_sure(self, confidence: str, margin: float, keys: int) -> str:
         if confidence == "low":
-            return self.say(
-                "sure_close" if margin <= _EVEN else "sure_single", margin=f"{margin:.0%}"
-            )
-        return self.say(f"sure_{confidence}", keys=keys, margin=f"{margin:.0%}")
+            return self.say("sure_close" if margin <= _EVEN else "sure_single")
+        return self.say(f"sure_{confidence}", keys=keys)
 
     async def action_questions(
         self, verdict: Verdict, decisive: Sequence[CheckedClaim], step: Step
@@ -333,34 +458,42 @@ class Chairman:
             fault,
             limit=ACTIONS,
         )
-        return tuple(" ".join(one.split())[:200] for one in drafted.questions[:ACTIONS])
+        asked = [" ".join(one.split())[:200] for one in drafted.questions[:ACTIONS]]
+        if self.stage.path_of(PLANNER.name) is not None:
+            texts = {one.said.id: one.said.text for one in decisive}
+            asked = await self.asking_only(asked, {"motion": self.motion, **texts}, step)
+            asked += [one for one in fallback().questions if one not in asked]
+        return tuple(asked[:ACTIONS])
 
-    async def _judge(
-        self,
-        verified: Sequence[CheckedClaim],
-        stances: Mapping[str, str],
-        step: Step,
-        *,
-        is_swapped: bool,
-    ) -> tuple[OutcomeOfDebate, Judgement] | None:
+    async def _judge(self, case: "_Case", step: Step, *, is_swapped: bool) -> "_Judged | None":
         """One judgement on nameless claims: which letter stands for which side changes."""
-        order = ("against", "for", "neutral") if is_swapped else ("for", "against", "neutral")
-        letters = dict(zip(order, "ABN", strict=True))
-        labels: dict[str, str] = {}
-        lines = []
-        for stance in order:
-            ours = [one for one in verified if stances[one.side] == stance]
-            for n, one in enumerate(ours, 1):
-                labels[f"{letters[stance]}{n}"] = one.said.id
-                lines.append(f"[{letters[stance]}{n}] {one.said.text}")
-        standing = {"A": order[0], "B": order[1]}
+        order: tuple[Stance, ...] = ("for", "against", "neutral")
+        order = ("against", "for", "neutral") if is_swapped else order
+        lines, labels = case.shown(order)
+        standing = dict(zip("AB", order, strict=False))
+
+        def outcome_of(letter: str) -> OutcomeOfDebate:
+            better = standing.get(letter.strip().upper())
+            return "undecided" if better is None or better == "neutral" else better
 
         def fault(draft: Judgement) -> Message | None:
-            if draft.better.strip().upper() not in ("A", "B", "EVEN"):
+            said = [draft.better, *(one.better for one in draft.points)]
+            if any(one.strip().upper() not in ("A", "B", "EVEN") for one in said):
                 return message("faults.better")
-            return _unknown_label(draft.decisive, labels)
+            for one in draft.points:
+                better = outcome_of(one.better)
+                if better != "undecided" and not case.stands_on(one.point, better):
+                    return message("faults.not_won", point=one.point, letter=one.better.upper())
+            whole = outcome_of(draft.better)
+            if whole != "undecided" and all(
+                outcome_of(one.better) != whole for one in draft.points
+            ):
+                return message("faults.wins_nothing", letter=draft.better.upper())
+            return _unknown_label(
+                [*draft.cites, *(label for one in draft.points for label in one.cites)], labels
+            )
 
-        none = Judgement("", (), "")
+        none = Judgement((), "", "")
         said = await self._play(
             JUDGE,
             {"motion": self.motion, "claims": "\n".join(lines)},
@@ -370,19 +503,16 @@ class Chairman:
             stands_a=tell(f"agents.stance.{order[0]}", self.language),
             stands_b=tell(f"agents.stance.{order[1]}", self.language),
         )
-        if said is none or not said.better:
+        if not said.better:
             return None
-        better = said.better.strip().upper()
-        outcome: OutcomeOfDebate = "undecided"
-        if better in standing:
-            outcome = "for" if standing[better] == "for" else "against"
-        decisive = tuple(labels[one] for one in said.decisive if one in labels)
-        return outcome, Judgement(
-            said.better,
-            decisive,
+        return _Judged(
+            outcome_of(said.better),
+            {one.point: replace(one, cites=_named(one.cites, labels)) for one in said.points},
+            {one.point: outcome_of(one.better) for one in said.points},
             said.reason,
+            _named(said.cites, labels),
             said.would_change,
-            tuple(labels.get(one, one) for one in said.dissent),
+            _named(said.dissent, labels),
         )
 
     async def _play(
@@ -453,11 +583,11 @@ class Chairman:
         return tuple(dict.fromkeys(told))
 
     async def _own_words(self, text: str, claims: Iterable[CheckedClaim], step: Step) -> str:
-        """The chairman's reason, where it states no figure that a verified claim does not carry."""
+        """What the chairman says, where support finds that it follows from claims that count."""
         tidy = " ".join(text.split())[:400]
-        if not tidy or not quantities(tidy):
-            return tidy
         texts = {one.said.id: one.said.text for one in claims}
+        if not tidy or not texts:
+            return ""
         said = Statement("", "concluded", tidy, rests_on=tuple(texts))
         (check,) = await self.stage.support.check([said], texts, step)
         return tidy if check.ok else ""
@@ -467,6 +597,83 @@ class Chairman:
     ) -> tuple[str, ...]:
         kept = [await self._own_words(text, claims, step) for text in texts[:4]]
         return tuple(one for one in kept if one)
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A judgement with the sides' own names and the claims' own labels."""
+
+    outcome: OutcomeOfDebate
+    points: Mapping[int, PointSaid]
+    better: Mapping[int, OutcomeOfDebate]
+    reason: str
+    cites: tuple[str, ...]
+    would_change: tuple[str, ...]
+    dissent: tuple[str, ...]
+
+    def better_on(self, point: int) -> OutcomeOfDebate:
+        return self.better.get(point, "undecided")
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """What a judge is shown: claims by point with their states, rebuttals and replies."""
+
+    chairman: Chairman
+    checked: Sequence[CheckedClaim]
+    rebuttals: Sequence[Rebuttal]
+    replies: Sequence[Reply]
+    handcard: Handcard
+
+    def stance(self, one: CheckedClaim) -> str:
+        return {party.key: party.stance for party in self.chairman.parties}[one.side]
+
+    def stands_on(self, point: int, side: str) -> bool:
+        return any(
+            one.stands and one.said.point == point and self.stance(one) == side
+            for one in self.checked
+        )
+
+    def shown(self, order: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+        """The lines, and the claims' own labels by the letters they go by."""
+        letters = dict(zip(order, "ABN", strict=True))
+        numbers: Counter[str] = Counter()
+        labels: dict[str, str] = {}
+        lines: list[str] = []
+        told = [one for one in self.checked if one.counts_by_itself or one.is_context]
+        for n, point in enumerate((*self.handcard.clash_points, ""), 1):
+            is_last = n > len(self.handcard.clash_points)
+            ours = [one for one in told if one.said.point == (0 if is_last else n)]
+            lines.append(f"\n{n}. {point}" if not is_last else "\n0.")
+            for stance in order:
+                for one in ours:
+                    if self.stance(one) != stance:
+                        continue
+                    letter = letters[stance]
+                    numbers[letter] += 1
+                    label = f"{letter}{numbers[letter]}"
+                    labels[label] = one.said.id
+                    lines.append(f"[{label}] ({self.chairman.state_of(one)}) {one.said.text}")
+                    lines += self._against(one)
+        return lines, labels
+
+    def _against(self, claim: CheckedClaim) -> list[str]:
+        lines = []
+        words = Phrases("debate_report", self.chairman.language)
+        for one in self.rebuttals:
+            if one.attacks != claim.said.id:
+                continue
+            lines.append(f"  ← ({words[one.status]}) {one.text}")
+            lines += [
+                f"    ↩ ({words[reply.status]}) {reply.text}"
+                for reply in self.replies
+                if reply.answers == one.id
+            ]
+        return lines
+
+
+def _named(given: Sequence[str], labels: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(labels[one] for one in given if one in labels)
 
 
 def headlines(motion: str, hits: Sequence[SearchHit]) -> tuple[str, ...]:

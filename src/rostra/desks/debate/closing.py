@@ -154,11 +154,15 @@ class Closer:
 
     async def publish(self, run: Run, held: Proceedings) -> Said:
         """Write the report; return the line that ends the log."""
-        checked, verdict = held.checked, held.verdict
+        verdict = held.verdict
+        # What no evidence carries is in the log, and in no report.
+        checked = tuple(one for one in held.checked if one.sources)
+        hands = _hands(held.statements, self.stage.engine("debater"))
+        held = replace(held, statements=_published(held.statements, checked))
         evidence = await self._evidence(run.id, checked)
         cited: list[Statement] = [one.said for one in _decisive_first(checked, verdict)]
         cited += [side for one in checked for side in one.against]
-        cited += [one for speech in held.statements for one in speech.rebuttals]
+        cited += [r for one in held.statements for r in (*one.rebuttals, *one.replies)]
         cited += [*held.premise, *(one for said in held.statements for one in said.concessions)]
         cited += held.actions
         _, sources = assemble([Section("", tuple(cited))], evidence)
@@ -172,12 +176,12 @@ class Closer:
             ended_at=self.wall(),
             made_at=self.clock(),
             parties=held.parties,
-            handcard=held.handcard,
+            handcard=Handcard(held.handcard.clash_points),
             verdict=verdict,
             claims=checked,
             statements=held.statements,
             clashes=_clashes(held.handcard, checked),
-            rounds=held.rounds,
+            rounds=tuple(replace(one, open_checks=()) for one in held.rounds),
             actions=held.actions,
             rulings=_rulings(await self.store.rulings_of_run(run.id)),
             sources=tuple(
@@ -188,15 +192,17 @@ class Closer:
             ways=held.ways,
             notes=_notes(held) + authors(await self.store.ledger_of_run(run.id), held.language),
             spent=await self._spent(run.id, held),
-            hands=_hands(held.statements, self.stage.engine("debater")),
+            hands=hands,
             **await self._searched(run.id),
         )
         await self.store.put_report(
             Report(run.id, document.title, "", dumps(document), document.made_at)
         )
-        verified = sum(one.stands for one in checked)
+        verified = sum(one.stands for one in held.checked)
         outcome = message("runs.verdict", outcome=verdict.outcome, confidence=verdict.confidence)
-        return joined([outcome, message("runs.verified", verified=verified, claims=len(checked))])
+        return joined(
+            [outcome, message("runs.verified", verified=verified, claims=len(held.checked))]
+        )
 
     async def tokens(self, run: str) -> int:
         entries = await self.store.ledger_of_run(run)
@@ -231,6 +237,21 @@ class Closer:
             cost=_cost([one for one in entries if one.kind == "model" or one.cost]),
             from_memory=held.from_memory + sum(one.from_memory for one in held.statements),
         )
+
+
+def _published(said: Sequence[Speech], checked: Sequence[CheckedClaim]) -> tuple[Speech, ...]:
+    """Speeches without what was refused, and without concessions of what is not shown."""
+    kept = {one.said.id for one in checked}
+    shown = {one.said.id for one in checked if one.counts_by_itself or one.is_context}
+    return tuple(
+        replace(
+            one,
+            claims=tuple(c for c in one.claims if c.id in kept),
+            concessions=tuple(c for c in one.concessions if {*c.rests_on} <= shown),
+            back=(),
+        )
+        for one in said
+    )
 
 
 def _notes(held: Proceedings) -> tuple[str, ...]:

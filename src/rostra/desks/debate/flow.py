@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import cast
 
 from rostra.desks.debate.chairman import Chairman
+from rostra.desks.debate.clash import after_rebuttals, unanswered
 from rostra.desks.debate.closing import Closer, Proceedings
 from rostra.desks.debate.comparing import Comparer
 from rostra.desks.debate.job import TurnJob, parties_of
@@ -39,6 +40,8 @@ from rostra.records.debate import (
     CheckedClaim,
     Handcard,
     Party,
+    Rebuttal,
+    Reply,
     RoundClosing,
     Speech,
     Verdict,
@@ -145,6 +148,14 @@ class _Table:
     hits: int = 0
     search_failed: Said = ""
 
+    @property
+    def rebuttals(self) -> list[Rebuttal]:
+        return [one for speech in self.statements for one in speech.rebuttals]
+
+    @property
+    def replies(self) -> list[Reply]:
+        return [one for speech in self.statements for one in speech.replies]
+
 
 async def debate(run: Run, step: Step, desk: DebateDesk) -> Outcome:
     job = DebateOrder.of(run)
@@ -164,7 +175,9 @@ async def debate(run: Run, step: Step, desk: DebateDesk) -> Outcome:
             break
     # A stop in the middle of the last round left its answers to code.
     table.stopped = table.stopped or bool(await step("stop asked?", desk.stop_asked, run.id))
-    verdict = await table.chairman.verdict(table.checked, table.handcard, step)
+    verdict = await table.chairman.verdict(
+        table.checked, table.rebuttals, table.replies, table.handcard, step
+    )
     await _read_up(table, step, desk)
     known = await desk.store.read(table.known)
     premise = await false_premises(job.motion, known, table.chairman.stage.support)
@@ -251,17 +264,18 @@ async def _round(number: int, table: _Table, step: Step, desk: DebateDesk) -> bo
     await step("tell", desk.tell, RoundOpened(number, goal, desk.allowance, checks))
     await _read_up(table, step, desk)
     statements = await _speak(number, goal, checks, table, step, desk)
+    statements = await desk.bar.heard(table.run, statements, step)
     table.statements += statements
-    checked = await desk.bar.check(table.run, statements, step)
-    back = [one for one in checked if not one.stands]
-    if back:
-        await _read_up(table, step, desk)
-        mended = await _send_back(number, goal, back, table, step, desk)
-        again = await desk.bar.check(table.run, mended, step) if mended else []
-        better = {one.said.id: one for one in again if one.stands or one.is_context}
-        checked = [better.pop(one.said.id, one) for one in checked]
-        checked += better.values()
-    table.checked += checked
+    table.checked += await desk.bar.check(table.run, statements, step)
+    await _read_up(table, step, desk)
+    mended = await _send_back(number, goal, statements, table, step, desk)
+    mended = await desk.bar.heard(table.run, mended, step)
+    table.statements += [one for one in mended if one.rebuttals or one.replies]
+    again = await desk.bar.check(table.run, [_narrowed(one, table) for one in mended], step)
+    better = {one.said.id: one for one in again if one.counts_by_itself or one.is_context}
+    table.checked = [better.pop(one.said.id, one) for one in table.checked]
+    table.checked += better.values()
+    table.checked = after_rebuttals(table.checked, table.rebuttals, table.replies)
     is_failing = await step("watch", desk.bar.watch, table.run, tuple(table.checked))
     closing = await table.chairman.close_round(
         number,
@@ -338,22 +352,27 @@ async def _speak(
 async def _send_back(
     number: int,
     goal: str,
-    back: Sequence[CheckedClaim],
+    statements: Sequence[Speech],
     table: _Table,
     step: Step,
     desk: DebateDesk,
 ) -> list[Speech]:
-    """What was not verified goes back to its side once, with what it lacks."""
+    """What did not pass goes back to its side once, with what it lacks, and what it must answer."""
     jobs: dict[str, object] = {}
+    failed = [one for one in table.checked if one.round == number and not one.counts_by_itself]
     for party in table.parties:
-        ours = [one for one in back if one.side == party.key and one.status != "contradicted"]
-        if not ours:
+        ours = [one for one in failed if one.side == party.key and one.status != "contradicted"]
+        refused = [line for one in statements if one.side == party.key for line in one.back]
+        attacks = unanswered(party.key, table.checked, table.rebuttals, table.replies)
+        if not (ours or refused or attacks):
             continue
         said = Speech(side=party.key, round=number, claims=tuple(one.said for one in ours))
+        lacks = _lacks(ours, table.chairman.language)
+        told = [f"[{one.id}] → {one.attacks}: {one.text}"[:400] for one in attacks]
         jobs[f"r{number}-{party.key}-again"] = replace(
-            _turn(party, number, goal, _lacks(ours, table.chairman.language), table, desk),
+            _turn(party, number, goal, (*lacks, *refused, *told), table, desk),
             own=(said,),
-            others=(),
+            answering=tuple(attacks),
             attempt=1,
             allowance=MEND_CALLS,
         )
@@ -366,6 +385,24 @@ async def _send_back(
 def _lacks(claims: Sequence[CheckedClaim], language: str) -> tuple[str, ...]:
     """What claims still need, as whoever made them is told."""
     return tuple(f"{one.said.text} ({say(joined(one.missing), language)})"[:300] for one in claims)
+
+
+def _narrowed(said: Speech, table: _Table) -> Speech:
+    """The speech with each claim that it narrows an attacked one to: it is judged like any."""
+    claims = {one.said.id: one.said for one in table.checked}
+    attacked = {one.id: claims[one.attacks] for one in table.rebuttals if one.attacks in claims}
+    made = [
+        replace(
+            attacked[one.answers],
+            id=f"{attacked[one.answers].id}n",
+            text=one.text,
+            anchors=one.anchors,
+            carried=one.carried,
+        )
+        for one in said.replies
+        if one.how == "narrow" and one.answers in attacked
+    ]
+    return replace(said, claims=(*said.claims, *made))
 
 
 def _turn(
@@ -392,6 +429,7 @@ def _turn(
         known=table.known,
         recalled=table.recalled,
         checks=tuple(checks),
+        board=table.chairman.board(table.checked),
         chair=table.job.chair,
         is_sample=table.job.sample,
         has_library=table.has_library,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from rostra.desks.debate.order import STANCES, stance_of
 from rostra.records import Statement, anchored, record
-from rostra.records.debate import ChairKind, Handcard, Party, Speech, StatedClaim
+from rostra.records.debate import ChairKind, Handcard, Party, Rebuttal, Speech, StatedClaim
 from rostra.words import Language, tell
 
 _KEY = re.compile(r"[a-z][a-z0-9_-]{0,19}")
@@ -32,6 +32,9 @@ class TurnJob:
     known: tuple[str, ...] = ()
     recalled: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
+    # How each claim stands by now, and the rebuttals of its own that it has to answer.
+    board: tuple[str, ...] = ()
+    answering: tuple[Rebuttal, ...] = ()
     chair: ChairKind = "auto"
     is_sample: bool = False
     has_library: bool = False

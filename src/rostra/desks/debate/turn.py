@@ -8,6 +8,7 @@ attacked.
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import cast, get_args
 
 from rostra.desks.debate.gathering import Gatherer
 from rostra.desks.debate.job import TurnJob
@@ -31,12 +32,14 @@ from rostra.records import (
     Payload,
     SourceText,
     Statement,
+    Supported,
     ToolCall,
     ToolResult,
     anchored,
     record,
 )
-from rostra.records.debate import Rebuttal, Speech, StatedClaim
+from rostra.records.debate import Answering, Rebuttal, Reply, Speech, StatedClaim
+from rostra.records.statements import SourceRead, Sources
 from rostra.roles import Stage
 from rostra.roles.loop import Agent, Extender, TurnEnd, TurnLimits, take_turn
 from rostra.roles.play import Role, answer_room, request_of
@@ -44,7 +47,7 @@ from rostra.rules import SourceBook, parse_answer
 from rostra.steps import Step
 from rostra.text import index_tokens
 from rostra.tools import ToolPath
-from rostra.words import Said, message, tell
+from rostra.words import Said, joined, message, say, tell
 
 MOST_CLAIMS, MOST_REBUTTALS, MOST_CONCEDED = 4, 4, 3
 _LEAST_OF_ID = 8
@@ -69,6 +72,16 @@ class RebuttalDraft:
 
 
 @record
+class ReplyDraft:
+    """`answers` is the id of a rebuttal; `how` is "defend", "narrow" or "concede"."""
+
+    answers: str
+    how: str
+    text: str
+    evidence: tuple[str, ...] = ()
+
+
+@record
 class ConcessionDraft:
     """`concedes` is the id of the claim that it grants."""
 
@@ -83,6 +96,7 @@ class StatementDraft:
 
     claims: tuple[ClaimDraft, ...]
     rebuttals: tuple[RebuttalDraft, ...] = ()
+    replies: tuple[ReplyDraft, ...] = ()
     concessions: tuple[ConcessionDraft | str, ...] = ()
     open_questions: tuple[str, ...] = ()
 
@@ -192,7 +206,7 @@ class Debater:
             return _with_turn(replace(said, engine=EXTRACTIVE), end, len(recalled))
         read = await self.read(list(dict.fromkeys(seen)))
         said = replace(await self._kept(drafted, seen, read), engine=path.model)
-        said = replace(said, claims=await self._judged(said.claims, read, step))
+        said = await self._supported(said, read, step)
         return _with_turn(said, end, len(recalled))
 
     def _brief(self, known: Sequence[SourceText]) -> list[Message]:
@@ -205,12 +219,14 @@ class Debater:
                 "others": _words_of(job.others),
                 "own": _words_of(job.own),
                 "checks": "\n".join(job.checks),
+                "board": "\n".join(job.board),
             },
             side=job.party.name,
             stance=tell(f"agents.stance.{job.party.stance}", job.language),
             round=job.round,
             goal=job.goal,
             claims=MOST_CLAIMS,
+            calls=job.allowance,
         )
         return [Message("system", filled.system), Message("user", filled.task)]
 
@@ -268,7 +284,7 @@ class Debater:
         ]
         rebuttals = tuple(
             Rebuttal(
-                f"{job.party.key}-{job.round}.r{n}",
+                f"{job.party.key}-{job.round}.r{n + 10 * job.attempt}",
                 "reported",
                 _tidy(one.text),
                 anchored(_resolved(one.evidence, seen)),
@@ -283,33 +299,129 @@ class Debater:
             round=job.round,
             claims=tuple(claims),
             rebuttals=rebuttals,
-            concessions=self._conceded(drafted, others, seen),
+            replies=self._replies(drafted, seen),
+            concessions=self._conceded(drafted, others, rebuttals, seen),
             open_questions=tuple(map(_tidy, drafted.open_questions[:3])),
             note=message("runs.rebuttals_dropped", count=dropped) if dropped else "",
         )
 
-    async def _judged(
-        self, claims: Sequence[StatedClaim], read: Sequence[SourceText], step: Step
-    ) -> tuple[StatedClaim, ...]:
-        """The claims with the evidence that carries each, piece by piece, in a judge's eyes."""
-        sources = {one.evidence: one.read for one in read}
-        asked = [
-            Statement(f"{n}/{piece}", "reported", one.text, _anchors_in(one, piece))
-            for n, one in enumerate(claims)
+    async def _supported(self, said: Speech, read: Sequence[SourceText], step: Step) -> Speech:
+        """The speech with what a watched judge carries of it; the rest goes back with its reasons.
+
+        Claims are all kept: what does not stand is told by the verifier. Of each the pieces of
+        evidence that carry it by themselves are named.
+        """
+        job = self.job
+        sources: dict[str, str | SourceRead] = {one.evidence: one.read for one in read}
+        sources |= {one.id: one.text for speech in job.others for one in speech.claims}
+        sources |= {one.id: one.text for one in job.answering}
+        sources["motion"] = f"{job.motion}\n{job.handcard.as_text()}"
+        sources["seen"] = "\n".join(one.digest for one in read)
+        cited = [*said.claims, *said.rebuttals, *(r for r in said.replies if not r.rests_on)]
+        alone = [
+            replace(_plain(one), id=f"{one.id}/{piece}", anchors=_anchors_in(one, piece))
+            for one in cited
             for piece in one.evidence
             if piece in sources
         ]
-        found = await self.stage.support.check(asked, sources, step)
-        carried = {one.id for one in found if one.ok}
-        return tuple(
-            replace(one, carried=tuple(p for p in one.evidence if f"{n}/{p}" in carried))
-            for n, one in enumerate(claims)
+        whole: list[Statement] = [
+            _plain(one)
+            for one in (*said.rebuttals, *said.replies)
+            if one.rests_on or len(one.evidence) != 1
+        ]
+        asked = [
+            Statement(
+                f"q{n}",
+                "concluded",
+                tell("debate.asks_only", job.language, {"question": one}),
+                rests_on=("motion", "seen"),
+            )
+            for n, one in enumerate(said.open_questions)
+        ]
+        checked = await self.stage.support.check(
+            [*alone, *whole, *said.concessions, *asked], sources, step
+        )
+        found = {one.id: one for one in checked}
+
+        def carriers(one: Statement) -> tuple[str, ...]:
+            return tuple(
+                p for p in one.evidence if (f := found.get(f"{one.id}/{p}")) is not None and f.ok
+            )
+
+        def is_good(one: Statement) -> bool:
+            return bool(carriers(one)) or (one.id in found and found[one.id].ok)
+
+        told = [*said.rebuttals, *said.replies, *said.concessions]
+        return replace(
+            said,
+            claims=tuple(replace(one, carried=carriers(one)) for one in said.claims),
+            rebuttals=tuple(
+                replace(one, carried=carriers(one)) for one in said.rebuttals if is_good(one)
+            ),
+            replies=tuple(
+                replace(one, carried=carriers(one)) for one in said.replies if is_good(one)
+            ),
+            concessions=tuple(
+                one if is_good(one) else self._in_our_words(one, sources)
+                for one in said.concessions
+                if is_good(one) or one.rests_on
+            ),
+            open_questions=tuple(
+                one for n, one in enumerate(said.open_questions) if found[f"q{n}"].ok
+            ),
+            back=tuple(
+                self._returned(one, found)
+                for one in told
+                if not is_good(one) and (not one.rests_on or isinstance(one, Reply))
+            ),
         )
 
+    def _in_our_words(self, one: Statement, sources: Sources) -> Statement:
+        """A concession whose words nothing carries: that the claim is granted, and no more."""
+        granted = str(sources[one.rests_on[0]])
+        return replace(one, text=tell("debate.concede", self.job.language, {"text": granted}))
+
+    def _returned(self, one: Statement, found: Mapping[str, Supported]) -> str:
+        """A refused statement as its side is told it: what it said, why not, what is said there."""
+        checks = [each for id_, each in found.items() if id_.partition("/")[0] == one.id]
+        why = say(
+            joined([reason for each in checks for reason in each.reasons][:2]), self.job.language
+        )
+        nearest = next((each.nearest for each in checks if each.nearest), "")
+        return f"[{one.id}] {one.text} ({why})" + (f" ← {nearest[:200]}" if nearest else "")
+
+    def _replies(self, drafted: StatementDraft, seen: Sequence[str]) -> tuple[Reply, ...]:
+        """What it says to rebuttals of its own claims, one for each."""
+        open_ = {one.id: one for one in self.job.answering}
+        found: dict[str, Reply] = {}
+        for one in drafted.replies:
+            id_, how = one.answers.strip().strip("[]"), one.how.strip().casefold()
+            if id_ not in open_ or id_ in found or how not in get_args(Answering):
+                continue
+            found[id_] = Reply(
+                f"{self.job.party.key}-{self.job.round}.a{len(found) + 1 + 10 * self.job.attempt}",
+                "concluded" if how == "concede" else "reported",
+                _tidy(one.text),
+                anchored(_resolved(one.evidence, seen)) if how != "concede" else (),
+                rests_on=(id_,) if how == "concede" else (),
+                answers=id_,
+                how=cast("Answering", how),
+            )
+        return tuple(one for one in found.values() if one.text)
+
     def _conceded(
-        self, drafted: StatementDraft, others: Mapping[str, StatedClaim], seen: Sequence[str]
+        self,
+        drafted: StatementDraft,
+        others: Mapping[str, StatedClaim],
+        rebuttals: Sequence[Rebuttal],
+        seen: Sequence[str],
     ) -> tuple[Statement, ...]:
-        """What it grants the others, each with the claim it names, if that was made."""
+        """What it grants the others, each with the claim it names, if that was made.
+
+        Nobody concedes what the same side contests.
+        """
+        contested = {one.attacks for one in rebuttals}
+        contested |= {one.attacks for speech in self.job.own for one in speech.rebuttals}
         given = [
             ConcessionDraft(one) if isinstance(one, str) else one
             for one in drafted.concessions[:MOST_CONCEDED]
@@ -322,14 +434,19 @@ class Debater:
                 _resolved(one.evidence, seen),
             )
             for n, one in enumerate(given, 1)
-            if one.text.strip()
+            if one.text.strip() and one.concedes.strip().strip("[]") not in contested
         )
 
     def _new_id(self, n: int) -> str:
         return f"{self.job.party.key}-{self.job.round}.{1 + 10 * self.job.attempt + n}"
 
 
-def _anchors_in(said: StatedClaim, piece: str) -> tuple[Anchor, ...]:
+def _plain(one: Statement) -> Statement:
+    """A statement of whatever kind as support reads it."""
+    return Statement(one.id, one.kind, one.text, one.anchors, one.rests_on)
+
+
+def _anchors_in(said: Statement, piece: str) -> tuple[Anchor, ...]:
     return tuple(one for one in said.anchors if one.evidence == piece)
 
 

@@ -15,7 +15,16 @@ from rostra.governance.verifier import Verifier, WrittenClaim
 from rostra.memory import OpenCheck, ProvisionalClaim, SaidInRound
 from rostra.records import Evidence, Statement, Support, anchored, record
 from rostra.records.artifacts import Claim, Kept, Origin
-from rostra.records.debate import CheckedClaim, RoundClosing, Speech, StatedClaim, Verdict
+from rostra.records.debate import (
+    CheckedClaim,
+    ClaimStatus,
+    Rebuttal,
+    Reply,
+    RoundClosing,
+    Speech,
+    StatedClaim,
+    Verdict,
+)
 from rostra.steps import InlineStep, Step, current_position
 from rostra.store import Store
 from rostra.text import quantities
@@ -37,6 +46,12 @@ class ToCheck:
     round: int
     said: StatedClaim
     engine: str
+
+
+@record
+class Answered:
+    run: str
+    said: Rebuttal | Reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +135,32 @@ class Bar:
             weight=self._weight(written, {one.id: one for one in pool}),
             expires_at=written.claim.expires_at if written.claim else None,
         )
+
+    async def heard(self, run: str, speeches: Sequence[Speech], step: Step) -> list[Speech]:
+        """The speeches with what the verifier finds of their rebuttals and replies."""
+        said: list[Rebuttal | Reply] = [
+            *(one for speech in speeches for one in speech.rebuttals),
+            *(one for speech in speeches for one in speech.replies),
+        ]
+        found = await step.each("weigh", self._weighed, [Answered(run, one) for one in said])
+        status = {one.id: each for one, each in zip(said, found, strict=True)}
+        return [
+            replace(
+                speech,
+                rebuttals=tuple(replace(r, status=status[r.id]) for r in speech.rebuttals),
+                replies=tuple(replace(r, status=status[r.id]) for r in speech.replies),
+            )
+            for speech in speeches
+        ]
+
+    async def _weighed(self, item: Answered) -> ClaimStatus:
+        one = item.said
+        if not one.evidence:
+            return "unverified"
+        found = await self.verifier.verify(
+            one.text, one.evidence, run=item.run, carried=one.carried
+        )
+        return found.status
 
     async def _supporting(self, said: StatedClaim, pool: Sequence[Evidence]) -> list[str]:
         found = []
