@@ -2,12 +2,17 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from rostra.cli.shell import run
 from rostra.errors import SetupError
+from rostra.records import NewEvent, RunEnded
+from rostra.web import serving
 from rostra.web.access import COOKIE, SESSION_SECONDS, Keys, Names, Throttle, check_bind
 from rostra.web.answers import Refused
 from tests.waiting import scaled, until
@@ -57,6 +62,56 @@ def test_only_names_of_ours_are_answered_to() -> None:
         assert not local.know(host), host
     assert Names("0.0.0.0", ()).know("10.0.0.1:8765")
     assert not Names("0.0.0.0", ()).know("evil.org")
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        b"",
+        b"GET / HT",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n",
+        b"POST /api/runs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90\r\n\r\n{",
+        b"GET /static/desk.css HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HT",
+    ],
+    ids=["nothing", "a line", "a head", "a body", "a second request"],
+)
+async def test_a_request_that_does_not_go_on_is_closed(
+    served: Served, half: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "HALF_OPEN_SECONDS", 0.2)
+    async with (
+        serving.serving(served.house, "127.0.0.1", 0) as address,
+        asyncio.timeout(scaled(20)),
+    ):
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(address[:-1].split(":")[2]))
+        writer.write(half)
+        await writer.drain()
+        while await reader.read(65_536):
+            pass  # until it is closed
+        writer.close()
+
+
+async def test_a_reader_who_only_listens_is_not_sent_away(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log that says nothing for longer than that is still told its end."""
+    monkeypatch.setattr(serving, "HALF_OPEN_SECONDS", 0.05)
+    run = await served.add_run()
+    async with (
+        serving.serving(served.house, "127.0.0.1", 0) as address,
+        httpx2.AsyncClient() as client,
+        client.stream(
+            "GET",
+            f"{address}api/runs/{run.id}/events",
+            headers={"Accept": "text/event-stream"},
+        ) as stream,
+    ):
+        await asyncio.sleep(0.3)
+        end = NewEvent(run.id, "end", datetime.now(UTC), RunEnded("done"))
+        await served.house.store.append_events([end])
+        await served.house.store.save_run(replace(run, status="done"))
+
+        assert "event: end" in [line async for line in stream.aiter_lines()]
 
 
 async def test_a_foreign_host_or_origin_gets_nothing(served: Served) -> None:

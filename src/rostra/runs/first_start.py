@@ -72,6 +72,7 @@ def _prepare_postgres(database_url: str) -> None:
 def _migrated(data_dir: Path, copy_of: Path | None) -> Path:
     """Return a finished engine file under a name of its own."""
     draft = data_dir / f"{ENGINE_FILE}.{uuid.uuid4().hex}.new"
+    draft.touch(mode=0o600)
     if copy_of is not None:
         with (
             contextlib.closing(sqlite3.connect(copy_of)) as old,

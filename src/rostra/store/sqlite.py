@@ -42,7 +42,7 @@ class SqliteDatabase:
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
         with _explained(self.path):
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._version = _prepare(self.path)
         self._idle: deque[sqlite3.Connection] = deque()
         self._closed = False
@@ -134,6 +134,8 @@ def _prepare(path: Path) -> int:
             version, is_ready = _state(connection, path)
             if is_ready:
                 return version
+    # Its write-ahead log gets the same mode: what a desk holds is its owner's alone.
+    path.touch(mode=0o600)
     with _start_lock(path.with_name(_LOCK_FILE)), closing(_open(path)) as connection:
         version, _ = _state(connection, path)
         _use_write_ahead_log(connection, path)

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from rostra.assembly import House
 from rostra.errors import SetupError
@@ -15,6 +16,48 @@ from rostra.web.app import create_app
 from rostra.words import message
 
 _GOODBYE_SECONDS = 3
+HALF_OPEN_SECONDS = 10.0
+
+
+class ImpatientConnection(H11Protocol):
+    """Closes what has begun a request and does not go on: nobody keeps a place by saying nothing.
+
+    The head has to be there in time as a whole; a body, which may be large, has to go on coming.
+    """
+
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        is_head_whole = self.cycle is not None and not self.cycle.response_complete
+        if is_head_whole:
+            self._stop_waiting()
+        if not is_head_whole or self.cycle.more_body:
+            self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        if self._deadline is None:
+            self._deadline = self.loop.call_later(HALF_OPEN_SECONDS, self._give_up)
+
+    def _stop_waiting(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _give_up(self) -> None:
+        self._deadline = None
+        if self.flow.read_paused:  # we are the ones who are slow
+            self._wait()
+        else:
+            self.transport.close()
 
 
 def open_socket(host: str, port: int) -> socket.socket:
@@ -63,6 +106,7 @@ async def serving(
         proxy_headers=False,
         timeout_graceful_shutdown=_GOODBYE_SECONDS,
         lifespan="on",
+        http=ImpatientConnection,
         h11_max_incomplete_event_size=2**20,  # what is too long is refused by us, in our words
     )
     server = uvicorn.Server(config)
