@@ -159,7 +159,7 @@ def _walk(
 def _loads_by_name(node: ast.AST) -> TypeGuard[ast.Call]:
     if not isinstance(node, ast.Call) or not node.args:
         return False
-    called = ast.unparse(node.func).rpartition(".")[2]
+    called = getattr(node.func, "attr", getattr(node.func, "id", ""))
     return called in {"import_module", "__import__"} and isinstance(node.args[0], ast.Constant)
 
 
@@ -263,7 +263,7 @@ def main() -> int:
     for line in wrong:
         print(line, file=sys.stderr)
     if not wrong:
-        print(f"floor plan holds: {len(imports(SOURCE))} imports in {len(modules(SOURCE))} modules")
+        print(f"floor plan holds in {len(modules(SOURCE))} modules")
     return 1 if wrong else 0
 
 

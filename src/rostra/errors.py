@@ -8,7 +8,6 @@ RostraError
 │  ├─ UnknownRun        the caller: there is no run with that id
 │  ├─ UnknownQuestion   the caller: nobody ever asked this
 │  └─ WrongState        the caller: too late or too early, as it stands (ended, still at work)
-├─ ChoiceNeeded         the reader: pick one of the options it carries
 ├─ WaitingForPerson     the reader: a question waits and nobody may be asked here
 ├─ ResearchError        the reader: no valid sources, search failed, answer unreadable
 ├─ SpendingStopped      nobody: a cap or a breaker ended the work; the report says so
@@ -33,7 +32,6 @@ RostraError
 │     └─ LibraryWithheld    the user's own documents may not be sent to it
 ├─ Forgotten            nobody: a person had this taken out of memory, and said why
 ├─ UnreadableRecord     the operator: a stored row is not one we wrote
-├─ RunAborted           the reader: somebody ended the run without a report
 ├─ UnexpectedFailure    us: something we did not plan for; the message names it
 └─ UnreadableReply      the model: its answer did not fit; ask again and say why (NeedsReask)
 
@@ -114,15 +112,6 @@ class UnknownQuestion(UsageError):
 
 class WrongState(UsageError):
     code = "wrong-state"
-
-
-class ChoiceNeeded(RostraError):
-    code = "choice-needed"
-    exit_code = 4
-
-    def __init__(self, message: Message | str, options: tuple[str, ...]) -> None:
-        super().__init__(message, options)
-        self.options = options
 
 
 class WaitingForPerson(RostraError):
@@ -256,10 +245,6 @@ class LibraryWithheld(ModelFailed):
 
 class UnreadableRecord(RostraError):
     code = "unreadable-record"
-
-
-class RunAborted(RostraError):
-    code = "aborted"
 
 
 class UnexpectedFailure(RostraError):

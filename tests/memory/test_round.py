@@ -12,7 +12,6 @@ from rostra.memory import (
     RoundContents,
     RoundRung,
 )
-from rostra.memory.round import stm_key
 from rostra.store import Store
 from tests.memory.desk import Desk
 from tests.memory.samples import NOW, Clock, Outside, tool
@@ -97,7 +96,3 @@ async def test_ending_a_round_again_after_a_crash_settles_nothing_twice(store: S
     assert await rung.end("r1", 1, settle)
     assert not await rung.end("r1", 1, settle)
     assert settled == [1]
-
-
-def test_an_entry_is_named_by_run_round_and_key() -> None:
-    assert stm_key("r1", 2, "tool:web.read:00") == "stm:r1:2:tool:web.read:00"

@@ -2,16 +2,12 @@
 
 import asyncio
 import dataclasses
-from pathlib import Path
 
 import pytest
 
 from rostra.errors import ModelFailed, ModelKeyRefused
 from rostra.models import (
-    Cassette,
-    CassetteGateway,
     ModelGateway,
-    RecordingGateway,
     ReplayGateway,
 )
 from rostra.records import LedgerEntry
@@ -104,21 +100,3 @@ async def test_what_was_never_asked_is_said(desk: Desk) -> None:
 
     with pytest.raises(ModelFailed, match="another version"):
         await step("ask", desk.path(ReplayGateway([])).ask, question())
-
-
-async def test_a_cassette_is_recorded_once_and_served_by_the_question(tmp_path: Path) -> None:
-    tape = Cassette(tmp_path / "tapes" / "chairman.jsonl")
-    with ScriptedServer(script=["One.", "Two.", Fault(401)]) as server:
-        recording = RecordingGateway(gateway(server), tape)
-        await recording.ask(question("a"))
-        await recording.ask(question("b"))
-        with pytest.raises(ModelKeyRefused):
-            await recording.ask(question("c"))
-    served = CassetteGateway.open(tmp_path / "tapes" / "chairman.jsonl")
-
-    assert (await served.ask(question("b"))).text == "Two."
-    assert (await served.ask(question("a", timeout=99.0))).text == "One."
-    with pytest.raises(ModelKeyRefused):
-        await served.ask(question("c"))
-    with pytest.raises(ModelFailed, match="Record it again"):
-        await served.ask(question("d"))

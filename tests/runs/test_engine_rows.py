@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 from dbos import _serialization as engine_codecs
 
-from rostra.errors import ChoiceNeeded, ResearchError, UnexpectedFailure, UnreadableRecord
+from rostra.errors import MissingExtra, ResearchError, UnexpectedFailure, UnreadableRecord
 from rostra.records import Outcome
 from rostra.runs.serializer import RecordSerializer, close_pickle
 from rostra.runs.unavailable import is_server_away
@@ -32,12 +32,12 @@ class _Bomb:
 
 def test_records_and_our_errors_come_back_as_what_they_were() -> None:
     codec = RecordSerializer()
-    error = ChoiceNeeded("Which year?", ("2025", "2026"))
+    error = MissingExtra("No browser.", "browser")
 
     again = codec.deserialize(codec.serialize(error))
 
-    assert type(again) is ChoiceNeeded
-    assert again.options == ("2025", "2026")
+    assert type(again) is MissingExtra
+    assert again.extra == "browser"
     assert codec.deserialize(codec.serialize(Outcome("done"))) == Outcome("done")
 
 

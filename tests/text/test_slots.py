@@ -11,7 +11,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rostra.errors import SetupError
 from rostra.text import (
     DateMention,
     Entity,
@@ -24,7 +23,6 @@ from rostra.text import (
     fold,
     fold_with_spans,
     index_tokens,
-    load_aliases,
     periods,
     quantities,
     query_tokens,
@@ -229,31 +227,6 @@ def _seconds(function: Callable[[str], object], text: str) -> float:
     started = time.process_time()
     function(text)
     return time.process_time() - started
-
-
-def test_users_add_their_own_names(tmp_path: Path) -> None:
-    file = tmp_path / "names.tsv"
-    file.write_text("# ours\nX:9901\tcompany\t曜星\t曜星半導體|Yaoxing|YX!\n", "utf-8")
-    table = load_aliases(file)
-
-    for text in ("曜星2024Q3營收", "曜星半导体營收", "Yaoxing revenue", "YX revenue"):
-        assert slots(text, aliases=table).entity_ids == {"X:9901"}
-    assert slots("台積電與曜星", aliases=table).entity_ids == {"TW:2330", "X:9901"}
-    assert slots("yx revenue", aliases=table).entity_ids == frozenset()
-
-
-@pytest.mark.parametrize("content", [b"only one column\n", b"\xff\xfe\x00", b"\tcompany\tname\n"])
-def test_a_broken_alias_file_is_named_as_such(tmp_path: Path, content: bytes) -> None:
-    file = tmp_path / "names.tsv"
-    file.write_bytes(content)
-
-    with pytest.raises(SetupError, match=r"names\.tsv"):
-        load_aliases(file)
-
-
-def test_a_missing_alias_file_is_named_as_such(tmp_path: Path) -> None:
-    with pytest.raises(SetupError, match="cannot be read"):
-        load_aliases(tmp_path / "none.tsv")
 
 
 def test_the_room_opens_without_its_tables() -> None:

@@ -60,7 +60,7 @@ def line_of(code: str) -> str:
 
 def made(cls: type[RostraError], told: Message) -> RostraError:
     more: dict[str, Any] = {
-        "MissingExtra": ("browser",), "ChoiceNeeded": (("甲", "乙"),),
+        "MissingExtra": ("browser",),
         "DocumentUnreadable": ("no_text",), "ResearchError": ("NO_VALID_SOURCES",),
         "AddressRefused": ("https://a.example/",), "Refused": (400,), "RunFailed": ("failed", 1),
     }  # fmt: skip

@@ -19,11 +19,6 @@ from rostra.store import Store
 ANSWER = "answer"
 
 
-def stm_key(run: str, number: int, key: str) -> str:
-    """The name of an entry wherever one is shown."""
-    return f"stm:{run}:{number}:{key}"
-
-
 @record
 class HeldDigest:
     """The short form of a piece of evidence, as a turn read it."""

@@ -29,7 +29,7 @@ from rostra.models.messages import (
     request_tokens,
 )
 from rostra.models.prices import Price, PriceBook
-from rostra.models.replay import Cassette, CassetteGateway, RecordingGateway, ReplayGateway
+from rostra.models.replay import ReplayGateway
 from rostra.models.schema import shape_of
 from rostra.models.typed import typed
 
@@ -40,8 +40,6 @@ __all__ = [
     "Account",
     "CallAsked",
     "Card",
-    "Cassette",
-    "CassetteGateway",
     "Choice",
     "Choices",
     "DayCaps",
@@ -59,7 +57,6 @@ __all__ = [
     "Price",
     "PriceBook",
     "ProviderGateway",
-    "RecordingGateway",
     "ReplayGateway",
     "Shape",
     "Spending",

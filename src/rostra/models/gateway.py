@@ -53,7 +53,7 @@ _SLACK: Final = 15.0
 
 
 class ModelGateway(Protocol):
-    """Whoever answers requests: a provider, a recorded run, a cassette."""
+    """Whoever answers requests: a provider or a recorded run."""
 
     @property
     def endpoint(self) -> Endpoint: ...

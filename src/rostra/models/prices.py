@@ -118,20 +118,6 @@ def _table_cost(
     return float(found.total_price)
 
 
-@lru_cache(maxsize=1)
-def table_date() -> str:
-    """The newest day on which a price in the table begins: it is at least that new."""
-    from genai_prices.data_snapshot import get_snapshot  # noqa: PLC0415
-
-    days: list[date] = []
-    for provider in get_snapshot().providers:
-        for model in provider.models:
-            days += _days(model)
-    today = date.today()  # noqa: DTZ011 - a day of the calendar; the zone does not matter
-    known = [day for day in days if day <= today]
-    return max(known).isoformat() if known else "unknown date"
-
-
 def _days(model: Any) -> list[date]:
     prices = model.prices if isinstance(model.prices, list) else []
     variants = getattr(model, "price_variants", None) or []

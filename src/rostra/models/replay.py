@@ -1,23 +1,19 @@
-"""Answers out of a run's ledger, or off a tape, without asking anybody.
+"""Answers out of a run's ledger, without asking anybody.
 
 A run that is made again from its ledger asks the same questions at the same places and gets the
-answers it got then, failures included. A cassette does the same for tests and demos: recorded once
-against a real model, served by the question from then on.
+answers it got then, failures included.
 """
 
-import json
 from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
-from pathlib import Path
-from typing import Self
 
-from rostra.errors import ModelFailed, RostraError, UnreadableRecord
+from rostra.errors import ModelFailed
 from rostra.models.call import recorded_answer, request_key
 from rostra.models.endpoint import Endpoint
-from rostra.models.gateway import ModelGateway, Unknown
+from rostra.models.gateway import Unknown
 from rostra.models.messages import ModelAnswer, ModelRequest
 from rostra.models.numbering import asked_by
-from rostra.records import LedgerEntry, decode, encode
+from rostra.records import LedgerEntry
 from rostra.words import message
 
 
@@ -74,77 +70,3 @@ def _place(entry: LedgerEntry) -> str:
     """Where in its run; a failure stands under the name of its call, one part longer."""
     place = entry.position.removeprefix(entry.run)
     return place if entry.outcome == "ok" else place.rpartition(":")[0]
-
-
-class Cassette:
-    """A file with one question and its answer a line."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def add(self, request: ModelRequest, answer: ModelAnswer | RostraError) -> None:
-        line = {"key": request_key(request), "request": encode(request), "answer": encode(answer)}
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line, ensure_ascii=False, sort_keys=True) + "\n")
-
-    def lines(self) -> Iterable[tuple[str, ModelAnswer | RostraError]]:
-        for number, line in enumerate(self._path.read_text("utf-8").splitlines(), 1):
-            try:
-                kept = json.loads(line)
-                answer = decode(kept["answer"])
-                key = str(kept["key"])
-            except (ValueError, KeyError, TypeError) as error:
-                raise UnreadableRecord(
-                    message(
-                        "errors_models.line_not_line_cassette", name=self._path.name, number=number
-                    )
-                ) from error
-            if not isinstance(answer, ModelAnswer | RostraError):
-                raise UnreadableRecord(
-                    message(
-                        "errors_models.line_holds_no_answer", name=self._path.name, number=number
-                    )
-                )
-            yield key, answer
-
-
-class RecordingGateway(Unknown):
-    """Asks somebody else and keeps what was said."""
-
-    def __init__(self, inner: ModelGateway, cassette: Cassette) -> None:
-        self.endpoint = inner.endpoint
-        self._inner = inner
-        self._cassette = cassette
-
-    async def ask(self, request: ModelRequest) -> ModelAnswer:
-        try:
-            answer = await self._inner.ask(request)
-        except ModelFailed as error:
-            self._cassette.add(request, error)
-            raise
-        self._cassette.add(request, answer)
-        return answer
-
-
-class CassetteGateway(Unknown):
-    """Serves a cassette by the question; equal questions get their answers in order."""
-
-    def __init__(self, cassette: Cassette, name: str = "cassette") -> None:
-        self.endpoint = Endpoint("replay", name, "")
-        self._answers: dict[str, deque[ModelAnswer | RostraError]] = defaultdict(deque)
-        for key, answer in cassette.lines():
-            self._answers[key].append(answer)
-
-    @classmethod
-    def open(cls, path: Path) -> Self:
-        return cls(Cassette(path), path.stem)
-
-    async def ask(self, request: ModelRequest) -> ModelAnswer:
-        found = self._answers.get(request_key(request))
-        if not found:
-            raise ModelFailed(message("models.no_cassette"))
-        answer = found.popleft() if len(found) > 1 else found[0]
-        if isinstance(answer, RostraError):
-            raise answer
-        return answer

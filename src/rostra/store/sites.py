@@ -43,12 +43,6 @@ class SiteShelf(Shelf):
             record_json(site),
         )
 
-    async def get_site(self, name: str, *, world: str = "") -> Site | None:
-        rows = await self._db.fetch(
-            "SELECT body FROM sites WHERE world = $1 AND name = $2", key_text(world), key_text(name)
-        )
-        return _read(rows[0], Site) if rows else None
-
     async def list_sites(self, *, world: str = "") -> list[Site]:
         rows = await self._db.fetch(
             "SELECT body FROM sites WHERE world = $1 ORDER BY name", key_text(world)

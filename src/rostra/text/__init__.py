@@ -11,7 +11,7 @@ from rostra.text.sentences import Sentence, sentences
 from rostra.text.tokens import count_tokens, index_tokens, query_tokens
 
 if TYPE_CHECKING:
-    from rostra.text.aliases import AliasTable, known_aliases, load_aliases
+    from rostra.text.aliases import AliasTable, known_aliases
     from rostra.text.entities import Entity
     from rostra.text.metrics import Metric
     from rostra.text.reading import Slots, slots
@@ -34,7 +34,6 @@ __all__ = [
     "fold_with_spans",
     "index_tokens",
     "known_aliases",
-    "load_aliases",
     "periods",
     "quantities",
     "query_tokens",
@@ -48,7 +47,6 @@ __all__ = [
 _LATE = {
     "AliasTable": "aliases",
     "known_aliases": "aliases",
-    "load_aliases": "aliases",
     "Entity": "entities",
     "Metric": "metrics",
     "Slots": "reading",

@@ -1,24 +1,16 @@
 """Who is who: every name, code and ticker of a known company, agency or place.
 
 The table is data (`data/companies.tsv`, `data/aliases.tsv`), one line an entity: id, kind, name and
-its other names separated by `|`. Users add their own file of the same form. A name ending in `?` is
-also an ordinary word and counts only where a name must stand; one ending in `!` must be written
-with exactly these capitals.
+its other names separated by `|`. A name ending in `?` is also an ordinary word and counts only
+where a name must stand; one ending in `!` must be written with exactly these capitals.
 """
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from rostra.errors import SetupError
 from rostra.text.folding import canon
 from rostra.text.lexicon import Lexicon, data_lines
-from rostra.words import message
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-_MAX_FILE = 20_000_000
 
 
 class Alias(NamedTuple):
@@ -32,43 +24,18 @@ class Alias(NamedTuple):
 
 
 class AliasTable:
-    """Known names and codes; more of them can be added, the newer line wins."""
+    """Known names and codes; the later line wins."""
 
-    def __init__(self, lines: Iterable[str], base: "AliasTable | None" = None) -> None:
-        self.lines: tuple[str, ...] = (*(base.lines if base else ()), *lines)
+    def __init__(self, lines: Iterable[str]) -> None:
         forms: dict[str, Alias] = {}
         self.codes: dict[str, Alias] = {}
-        for form, alias, implied in _entries(self.lines):
+        for form, alias, implied in _entries(lines):
             if not (implied and form in forms):
                 forms[form] = alias
             code = alias.id.removeprefix("TW:")
             if code != alias.id and code[:1].isdigit():
                 self.codes[code.lower()] = alias
         self.lexicon: Lexicon[Alias] = Lexicon(forms.items())
-
-
-def load_aliases(path: "str | Path") -> AliasTable:
-    """The built-in table with the lines of a file added to it."""
-    from pathlib import Path  # noqa: PLC0415 - its import costs more than this whole module
-
-    file = Path(path)
-    try:
-        if file.stat().st_size > _MAX_FILE:
-            raise SetupError(message("errors_text.alias_file_larger_than", file=str(file)))
-        text = file.read_text("utf-8")
-    except OSError as problem:
-        raise SetupError(
-            message("errors_text.alias_file_cannot_read", file=str(file), strerror=problem.strerror)
-        ) from problem
-    except UnicodeDecodeError as problem:
-        raise SetupError(message("errors_text.alias_file_not_utf", file=str(file))) from problem
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    for number, line in enumerate(lines, 1):
-        if len(line.split("\t")) not in (3, 4) or not line.split("\t")[0].strip():
-            raise SetupError(
-                message("errors_text.line_alias_file_does", number=number, file=str(file))
-            )
-    return AliasTable(lines, known_aliases())
 
 
 @cache
