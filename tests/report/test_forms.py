@@ -1,5 +1,6 @@
 """A report in its forms: numbered by code, inert whatever strangers wrote."""
 
+import json
 import re
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -17,6 +18,10 @@ from rostra.records.report import (
     Section,
 )
 from rostra.report import assemble
+from rostra.report.blocks import Chart, Table
+from rostra.report.charts import chart_of
+from rostra.report.citing import to_bibtex, to_csl, to_ris
+from rostra.report.research_page import research_paper
 from tests.report.shown import as_html, as_markdown
 from tests.saying import cited
 
@@ -157,3 +162,55 @@ def test_what_rests_on_a_social_source_is_shown_as_unconfirmed() -> None:
     assert "unconfirmed" not in as_markdown(made)
     assert "unconfirmed" in as_markdown(social)
     assert "unconfirmed" in as_html(social)
+
+
+MONTHS = {"2026年7月": "76,900", "2026年8月": "75,200", "2026年9月": "74,600"}
+
+
+def charted() -> ReportDocument:
+    rows = [
+        cited(f"月份 {one}；進入車輛（輛） {n}。", ("evidence:1",)) for one, n in MONTHS.items()
+    ]
+    sections, sources = assemble([Section("答", tuple(rows))], {"evidence:1": evidence(1)})
+    return replace(report("問"), language="zh-Hant", sections=sections, sources=sources)
+
+
+def test_rows_of_one_table_become_a_table_and_a_chart_with_words_for_it() -> None:
+    paper = research_paper(charted())
+
+    (table,) = [one for one in paper.blocks if isinstance(one, Table)]
+    (chart,) = [one for one in paper.blocks if isinstance(one, Chart)]
+    assert table.head[:2] == ("月份", "進入車輛（輛）")
+    assert {label: shown for label, _, shown in chart.points} == MONTHS
+    html = as_html(charted())
+    assert all(told in html.split("<svg")[1].split(">")[0] for told in MONTHS.values())
+    assert "月份 2026年7月；" not in html.split('<span class="card">')[0]
+
+
+@pytest.mark.parametrize("value", ["約八萬", "", "–"])
+def test_nothing_is_drawn_that_is_not_a_figure(value: str) -> None:
+    assert chart_of("輛", [*MONTHS.items(), ("10月", value)]) is None
+    assert chart_of("輛", [*MONTHS.items()][:2]) is None
+
+
+def test_no_id_code_or_label_stands_before_the_record() -> None:
+    """Whoever reads a report to its sources meets none of our own names for things."""
+    whole = replace(charted(), run="ab" * 16)
+    text = as_markdown(whole)
+    before, record = text.split("## 紀錄")
+
+    assert whole.run not in before
+    assert "evidence:" not in before
+    assert whole.run in record
+    assert "evidence:1" in record
+    assert "extractive" not in text
+
+
+def test_sources_go_into_a_reference_manager() -> None:
+    (row,) = charted().sources
+    assert "@misc{rostra1," in to_bibtex([row])
+    assert f"UR  - {row.url}" in to_ris([row])
+    assert json.loads(to_csl([row]))[0]["issued"]["date-parts"] == [[2026, 11, 1]]
+    hostile = replace(row, title="}} \\input{x} \nTY  - BOOK")
+    assert "\\\\input\\{x\\}" in to_bibtex([hostile])
+    assert "\nTY  - BOOK" not in to_ris([hostile])

@@ -136,7 +136,7 @@ def test_an_hour_stands_on_one_line_and_leaves_the_title_its_room() -> None:
     (text,) = texts(to_pdf(paper(dated)))
     assert len({round(one[1]) // 3 for one in boxes(text, HOUR) if one[3] - one[1] > 4}) == 1
     title = column_widths(dated, room=476, em=8.5, padding=4.5)[4]
-    assert title > 476 / 4
+    assert title > 476 / 5
 
 
 def test_what_cannot_be_compared_has_no_risk_on_paper_either() -> None:

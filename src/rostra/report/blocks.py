@@ -1,9 +1,10 @@
 """What a document consists of before it has a form: a title, then a flat list of blocks.
 
-A block is a heading, paragraph, list, table, callout or list of facts, made of pieces; a piece is a
-short text with what belongs to it. Whoever publishes a kind of document says it once, as a `Paper`;
-Markdown, HTML, PDF and Word are each made from that by one renderer, so that what is cited as 3 in
-one file is cited as 3 in all of them. Another kind of block is a class here and a case in each.
+A block is a heading, paragraph, list, table, chart, callout or list of facts, made of pieces; a
+piece is a short text with what belongs to it. Whoever publishes a kind of document says it once, as
+a `Paper`; Markdown, HTML, PDF and Word are each made from that by one renderer, so that what is
+cited as 3 in one file is cited as 3 in all of them. Another kind of block is a class here and a
+case in each.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -117,6 +118,19 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
+class Chart:
+    """Figures of one measure, each with its label and as it is written; a table has them, too."""
+
+    title: str
+    points: tuple[tuple[str, float, str], ...]
+    look: Literal["bars", "sides"] = "bars"
+    cited: Piece = Piece()
+
+    def cells(self) -> Sequence[Cell]:
+        return ((self.cited,),)
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
     """A paragraph whose pieces open on a click, each with the lines that are behind it."""
 
@@ -132,7 +146,7 @@ class Annotated:
     paragraphs: tuple[Opening, ...]
 
 
-Block: TypeAlias = Heading | Paragraph | Listing | Table | Callout | Facts
+Block: TypeAlias = Heading | Paragraph | Listing | Table | Callout | Facts | Chart
 
 
 @dataclass(frozen=True, slots=True)

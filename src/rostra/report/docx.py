@@ -4,11 +4,13 @@ Chinese is left to the fonts of the reader's machine, which the styles name by l
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rostra.report.blocks import (
     Block,
     Callout,
     Cell,
+    Chart,
     Facts,
     Heading,
     Listing,
@@ -17,7 +19,8 @@ from rostra.report.blocks import (
     Piece,
     Table,
 )
-from rostra.report.docx_package import Links, Xml, element, packed, text_element
+from rostra.report.charts import to_svg, told_in_words
+from rostra.report.docx_package import Links, Pictures, Xml, element, packed, text_element
 from rostra.report.layout import (
     Citations,
     Reference,
@@ -29,6 +32,7 @@ from rostra.report.layout import (
 )
 
 _ROOM, _EM, _PADDING = 9_520.0, 170.0, 90.0  # twentieths of a point; tables are set in 8.5 points
+_INK = "#0b57a4"
 _BULLET, _FIRST_NUMBERED = 1, 2
 _NEXT_LINE = element("r", element("br"))
 
@@ -36,12 +40,13 @@ _NEXT_LINE = element("r", element("br"))
 def to_docx(paper: Paper) -> bytes:
     body = _Body(paper)
     whole = body.whole()
-    return packed(paper, whole, body.links, body.numbered, body.footnotes)
+    return packed(paper, whole, body.links, body.numbered, body.footnotes, body.pictures)
 
 
 class _Body:
     def __init__(self, paper: Paper) -> None:
         self.links = Links()
+        self.pictures = Pictures()
         self.numbered = 0
         self.footnotes: list[Xml] = []
         self._paper = paper
@@ -74,6 +79,10 @@ class _Body:
                 return [_paragraph("Verdict", one) for one in told]
             case Callout(said):
                 return [_paragraph("Warning", self._piece(said))]
+            case Chart(title, cited=cited):
+                drawn = self.pictures.to(to_svg(block, _INK), told_in_words(block))
+                caption = self._piece(replace(cited, text=title))
+                return [_paragraph("Normal", [drawn]), _paragraph("Soft", caption)]
             case Facts(named):
                 cells = [((Piece(name),), (Piece(value),)) for name, value in named]
                 return [self._table([1_700, round(_ROOM) - 1_700], cells)]

@@ -25,6 +25,9 @@ _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 _DECLARED = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 _NAME = re.compile(r"@([A-Z]+)@")
 _PARTS = ("styles", "settings", "fontTable", "numbering", "footnotes", "header", "footer")
+_DRAWN = "http://schemas.openxmlformats.org/drawingml/2006"
+_PICTURE = 5_200_000  # as wide as the text, in EMU
+_FOLDER = files("rostra.report") / "docx_parts"
 _KEPT_SINCE = (1980, 1, 1, 0, 0, 0)
 _RUNNING = 60
 _WHERE = ("Internal", "External")
@@ -54,8 +57,52 @@ class Links:
         return [(name, f"{_R}/hyperlink", address, True) for address, name in self._ids.items()]
 
 
+class Pictures:
+    """Drawings of the document: vectors for every Word since 2016, and an empty one for others."""
+
+    def __init__(self) -> None:
+        self.drawn: list[str] = []
+
+    def to(self, svg: str, told: str) -> Xml:
+        self.drawn.append(svg)
+        number = len(self.drawn)
+        wide, high = map(float, svg.split('viewBox="0 0 ')[1].split('"', maxsplit=1)[0].split())
+        extent = f'cx="{_PICTURE}" cy="{round(_PICTURE * high / wide)}"'
+        name = escape(told, quote=True)
+        return (
+            f'<w:r><w:drawing><wp:inline xmlns:wp="{_DRAWN}/wordprocessingDrawing">'
+            f'<wp:extent {extent}/><wp:docPr id="{number}" name="chart{number}" descr="{name}"/>'
+            f'<a:graphic xmlns:a="{_DRAWN}/main"><a:graphicData uri="{_DRAWN}/picture">'
+            f'<pic:pic xmlns:pic="{_DRAWN}/picture"><pic:nvPicPr>'
+            f'<pic:cNvPr id="{number}" name="chart{number}"/><pic:cNvPicPr/></pic:nvPicPr>'
+            '<pic:blipFill><a:blip r:embed="empty"><a:extLst>'
+            '<a:ext uri="{96DAC541-7B7A-43D3-8B79-37D633B846F1}"><asvg:svgBlip '
+            'xmlns:asvg="http://schemas.microsoft.com/office/drawing/2016/SVG/main" '
+            f'r:embed="chart{number}"/></a:ext></a:extLst></a:blip>'
+            "<a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm>"
+            f'<a:off x="0" y="0"/><a:ext {extent}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/>'
+            "</a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline>"
+            "</w:drawing></w:r>"
+        )
+
+    def relations(self) -> list[Relation]:
+        empty = [("empty", f"{_R}/image", "media/empty.png", False)] if self.drawn else []
+        names = (f"chart{n}" for n, _ in enumerate(self.drawn, 1))
+        return [*empty, *((one, f"{_R}/image", f"media/{one}.svg", False) for one in names)]
+
+    def parts(self) -> dict[str, bytes]:
+        empty = {"word/media/empty.png": (_FOLDER / "empty.png").read_bytes()} if self.drawn else {}
+        drawn = {f"word/media/chart{n}.svg": one.encode() for n, one in enumerate(self.drawn, 1)}
+        return {**empty, **drawn}
+
+
 def packed(
-    paper: Paper, body: Sequence[Xml], links: Links, numbered: int, footnotes: Sequence[Xml]
+    paper: Paper,
+    body: Sequence[Xml],
+    links: Links,
+    numbered: int,
+    footnotes: Sequence[Xml],
+    pictures: Pictures,
 ) -> bytes:
     """The document as a file; `numbered` is how many numbered lists it has."""
     filled = {**_filled(paper), "NUMBERED": _numbers(numbered), "NOTES": "".join(footnotes)}
@@ -65,15 +112,16 @@ def packed(
         ("document", f"{_R}/officeDocument", "word/document.xml", False),
         ("core", f"{_PACKAGE}/relationships/metadata/core-properties", "docProps/core.xml", False),
     ]
+    outside = [*ours, *links.relations(), *pictures.relations()]
     whole = {
         "[Content_Types].xml": _content_types(),
         "_rels/.rels": _relations(top),
         "docProps/core.xml": _core(paper),
-        "word/_rels/document.xml.rels": _relations([*ours, *links.relations()]),
+        "word/_rels/document.xml.rels": _relations(outside),
         "word/document.xml": _document(body),
         **parts,
     }
-    return _zipped(whole)
+    return _zipped(whole, pictures.parts())
 
 
 def _document(body: Sequence[Xml]) -> Xml:
@@ -111,7 +159,7 @@ def _filled(paper: Paper) -> dict[str, str]:
 
 def _part(name: str, filled: dict[str, str]) -> Xml:
     """A part as it lies in our folder, with every @NAME@ in it filled in."""
-    source = (files("rostra.report") / "docx_parts" / f"{name}.xml").read_text("utf-8")
+    source = (_FOLDER / f"{name}.xml").read_text("utf-8")
     return _NAME.sub(lambda found: filled[found[1]], source)
 
 
@@ -160,15 +208,18 @@ def _content_types() -> Xml:
     return (
         f'<Types xmlns="{_PACKAGE}/content-types">'
         f'<Default Extension="rels" ContentType="{package}.relationships+xml"/>'
+        '<Default Extension="png" ContentType="image/png"/>'
+        '<Default Extension="svg" ContentType="image/svg+xml"/>'
         f'<Default Extension="xml" ContentType="application/xml"/>{told}</Types>'
     )
 
 
-def _zipped(parts: dict[str, Xml]) -> bytes:
+def _zipped(parts: dict[str, Xml], media: dict[str, bytes]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as package:
-        for name, content in parts.items():
+        told = {name: f"{_DECLARED}\n{one}".encode() for name, one in parts.items()}
+        for name, content in {**told, **media}.items():
             entry = zipfile.ZipInfo(name, _KEPT_SINCE)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            package.writestr(entry, f"{_DECLARED}\n{content}".encode())
+            package.writestr(entry, content)
     return out.getvalue()

@@ -6,6 +6,7 @@ The file has no script and loads nothing. Whatever others wrote is escaped.
 import base64
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 from importlib import resources
 
@@ -14,6 +15,7 @@ from rostra.report.blocks import (
     Block,
     Callout,
     Cell,
+    Chart,
     Facts,
     Heading,
     Listing,
@@ -23,6 +25,7 @@ from rostra.report.blocks import (
     Piece,
     Table,
 )
+from rostra.report.charts import to_svg
 from rostra.report.layout import (
     Citations,
     Reference,
@@ -121,6 +124,9 @@ class _Page:
                 )
             case Callout(said, look):
                 return f'<p class="{look}">{self._piece(said)}</p>'
+            case Chart(title, cited=cited):
+                caption = self._piece(replace(cited, text=title))
+                return f"<figure>{to_svg(block)}<figcaption>{caption}</figcaption></figure>"
             case Facts(rows):
                 told = "".join(f"<dt>{escape(n)}</dt><dd>{escape(v)}</dd>" for n, v in rows)
                 return f"<dl>{told}</dl>"

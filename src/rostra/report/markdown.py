@@ -9,6 +9,7 @@ from rostra.report.blocks import (
     Block,
     Callout,
     Cell,
+    Chart,
     Facts,
     Heading,
     Listing,
@@ -32,7 +33,7 @@ def to_markdown(paper: Paper) -> str:
     parts = [f"# {escape(paper.title)}"]
     parts += [f"> {escape(paper.sample)}"] if paper.sample else []
     page = _Page(paper, colon)
-    parts += [page.block(one) for one in paper.whole]
+    parts += [told for one in paper.whole if (told := page.block(one))]
     parts += [paper.closing] if paper.closing else []
     made = parts[0]
     for before, part in pairwise(parts):
@@ -75,6 +76,8 @@ class _Page:
                 return f"{heading}\n\n{self._piece(said)}"
             case Callout(said):
                 return f"> **{self._piece(said)}**"
+            case Chart():
+                return ""  # the table beside it says the same
             case Facts(rows):
                 return _BREAK.join(f"> **{escape(name)}** {escape(value)}" for name, value in rows)
 

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from itertools import zip_longest
 from typing import Any
@@ -18,6 +19,7 @@ from rostra.report.blocks import (
     Block,
     Callout,
     Cell,
+    Chart,
     Facts,
     Heading,
     Listing,
@@ -26,6 +28,7 @@ from rostra.report.blocks import (
     Piece,
     Table,
 )
+from rostra.report.charts import to_svg, told_in_words
 from rostra.report.fonts import font_folders
 from rostra.report.layout import (
     Citations,
@@ -42,6 +45,7 @@ from rostra.report.typesetter import JOINT
 from rostra.words import message, moment, tell
 
 _SECONDS = 300
+_INK = "#0b57a4"
 _RUNNING = 80
 _MANY_HEADINGS = 12
 _SMALL_CELL = 400  # characters: a third of a page in the narrowest column
@@ -133,6 +137,9 @@ class _Setting:
             case Callout(said):
                 told = {"label": _text(block.label), "title": _text(block.title)}
                 return {"kind": "callout", "said": self._cell((said,)), **told}
+            case Chart(title, cited=cited):
+                drawn = {"svg": to_svg(block, _INK), "alt": _text(told_in_words(block))}
+                return {"kind": "chart", "said": self._piece(replace(cited, text=title)), **drawn}
             case Facts(rows):
                 return {"kind": "facts", "rows": [[_text(n), _text(v)] for n, v in rows]}
 

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rostra.records import Statement
-from rostra.report.blocks import Block, Cell, Paragraph, Piece, Table
+from rostra.report.blocks import Block, Cell, Chart, Paragraph, Piece, Table
+from rostra.report.charts import chart_of
 
 _FIGURE = re.compile(r"^[-+−–(]?[\W]?\d")
 Named = tuple[tuple[str, str], ...]
@@ -45,7 +46,9 @@ def told(
         if speaker is not None:
             pieces[0] = replace(pieces[0], lead=speaker(group[0]))
         made.append(Paragraph(tuple(pieces)))
-    made += [_table(found, cell, source) for found in tables.values()]
+    for found in tables.values():
+        table = _table(found, cell, source)
+        made += [*_charts(found, table), table]
     return made
 
 
@@ -61,6 +64,23 @@ def named(text: str) -> Named:
 
 def _head(row: Named) -> tuple[str, ...]:
     return tuple(name for name, _ in row)
+
+
+def _charts(found: Sequence[tuple[Named, Statement]], table: Table) -> list[Chart]:
+    """The first column over the others, where at least three rows give a figure each."""
+    citations = [row[-1][0] for row in table.rows]
+    whole = Piece(
+        marks=tuple(dict.fromkeys(mark for one in citations for mark in one.marks)),
+        sign=next((one.sign for one in citations), ""),
+        behind=tuple(dict.fromkeys(line for one in citations for line in one.behind)),
+        kind=citations[0].kind,
+    )
+    drawn = []
+    for at, name in enumerate(_head(found[0][0])[1:], 1):
+        rows = [(row[0][1], row[at][1]) for row, _ in found]
+        if (chart := chart_of(name, rows)) is not None:
+            drawn.append(replace(chart, cited=whole))
+    return drawn
 
 
 def _table(

@@ -11,6 +11,7 @@ from rostra.records.report import Divergence, ReportDocument, Section
 from rostra.report.blocks import (
     Block,
     Cell,
+    Chart,
     Heading,
     Paper,
     Paragraph,
@@ -32,6 +33,7 @@ from rostra.report.wording import (
     searched_in,
     written,
 )
+from rostra.text import Quantity, quantities
 from rostra.words import Phrases, moment, say
 
 
@@ -176,7 +178,25 @@ class _Page:
             )
             for one in self.report.divergences
         )
-        return gridded(words["divergences"], (words[one] for one in columns), rows)
+        table = gridded(words["divergences"], (words[one] for one in columns), rows)
+        return [*table, *self._apart()]
+
+    def _apart(self) -> list[Block]:
+        """Both sides of one figure on one scale, where each gives one of the same unit."""
+        drawn: list[Block] = []
+        for one in self.report.divergences:
+            if one.dimension != "numbers" or one.official is None or one.public is None:
+                continue
+            found = _one_each(one.official.text, one.public.text)
+            if found is None:
+                continue
+            sides = zip(("official_side", "public_side"), found, strict=True)
+            points = tuple((self.words[key], float(q.value), q.text) for key, q in sides)
+            piece, other = self.numbers.piece(one.official), self.numbers.piece(one.public)
+            marks = tuple(sorted({*piece.marks, *other.marks}))
+            cited = replace(piece, marks=marks, sign="≠", behind=piece.behind + other.behind)
+            drawn.append(Chart(self.words["dimension_numbers"], points, "sides", cited))
+        return drawn
 
     def _risk(self, one: Divergence) -> Piece:
         """How far the accounts part; where one of them is missing nothing is rated."""
@@ -244,3 +264,15 @@ class _Page:
             rows,
             closing=more if report.more_searches else "",
         )
+
+
+def _one_each(one: str, other: str) -> tuple[Quantity, Quantity] | None:
+    """The figure of the only unit in which each of both gives exactly one."""
+    ours, theirs = quantities(one), quantities(other)
+    pairs = [
+        (a, b)
+        for a in ours
+        for b in theirs
+        if a.unit == b.unit and sum(q.unit == a.unit for q in (*ours, *theirs)) == 2
+    ]
+    return pairs[0] if len(pairs) == 1 and pairs[0][0].value != pairs[0][1].value else None
