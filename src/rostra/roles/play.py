@@ -270,7 +270,8 @@ def reading_room(role: Role[Any], means: Abilities, effort: Effort = "medium") -
     if not means.context:  # nobody knows what it holds: what the role needs
         return role.ceiling - role.max_tokens
     whole = int((means.context - most - means.thinking(effort)) * _OF_CONTEXT)
-    return min(whole, role.could_read - most) if role.could_read else whole
+    # Room to say more is the model's own and takes nothing from what it is shown.
+    return min(whole, role.could_read - role.max_tokens) if role.could_read else whole
 
 
 def material_room(role: Role[Any], stage: Stage) -> int:

@@ -25,6 +25,7 @@ MOST_DIGITS = 15
 NUMBER = re.compile(r"(?<![\d.,A-Za-z])\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\d.,A-Za-z])\d+(?:\.\d+)?")
 DATE = re.compile(r"(?P<y>(?:19|20)\d\d)\s*[-/.年]\s*(?P<m>\d{1,2})\s*[-/.月]\s*(?P<d>\d{1,2})")
 CODE = re.compile(r"(?<![\d.,])\d{4}(?![\d.,年])|\b[A-Z]{2,5}\b")
+_PARTS = re.compile(r"[?？。；;]+")
 _CLAUSE_END = re.compile(r"[，,；;：:。.！!？?、\s]")
 
 
@@ -41,6 +42,7 @@ class Filler:
         self._voice = voice
         self._said: list[Said] = []
         self._next = 0
+        self._part = 0
 
     def next_said(self) -> Said:
         """The next sentence; when all were said, the first ones again."""
@@ -51,6 +53,12 @@ class Filler:
             self._said.append(self._voice.say(passages[self._next]))
         self._next += 1
         return self._said[(self._next - 1) % len(self._said)]
+
+    def part(self, *, is_new: bool) -> str:
+        """The part of the question that the object at hand is about, each in its turn."""
+        parts = [one for one in _PARTS.split(self.reading.question) if len(one.strip()) > 1]
+        self._part += is_new
+        return parts[max(0, self._part - 1) % len(parts)].strip() if parts else ""
 
     def ids_said(self) -> list[str]:
         """The ids of everything said so far, each once."""
@@ -188,9 +196,13 @@ class _Filling:
         if kind == "integer" and (not name or words.suggests(name, words.ORDERS)):
             positions = [int(anchor.id) for anchor in self._reading.anchors if anchor.id.isdigit()]
             return positions or None
+        if kind == "string" and said is not None and words.suggests(name, words.QUOTES):
+            return _of_length(items, [said.text])
         if kind == "string" and words.suggests(name, words.ADDRESSES):
             return _of_length(items, self._reading.urls)[:ITEMS]
         if kind == "string" and words.suggests(name, words.SEARCHES, words.ASKED):
+            if depth > 1:  # one of several that divide the question: a part of it each
+                return _of_length(items, [self._filler.part(is_new="question" in name)])
             near = [shorten(passage.text) for passage in self._reading.passages]
             return _of_length(items, dict.fromkeys([self._reading.question, *near]))[:ITEMS]
         return None

@@ -34,7 +34,7 @@ _LABEL = re.compile(r"^\s*(?:[(（\[【][^()（）\[\]【】]{1,60}[)）\]】]\s
 _BULLET = re.compile(r"^\s*(?:[-*•·]\s+|>\s*|#{1,6}\s+|\d{1,2}[.)、]\s*)+")
 _ASKED = re.compile(
     r"^[ \t#*>-]{0,12}(?:the\s)?(?:research\s)?(?:question|query|motion|topic|題目|題|問題|问题"
-    r"|辯題|辩题|查詢|查询|議題|议题|主題|主题)[^\S\n]{0,9}(?:[:：]|\n)[\s*]{0,9}(?P<asked>[^\n]{2,400})",
+    r"|辯題|辩题|查詢|查询|議題|议题|主題|主题)[^\S\n]{0,9}(?:[:：]|\n)[\s*]{0,9}(?:<{2,}[^\n]{1,60}\n)?(?P<asked>[^\n]{2,400})",
     re.IGNORECASE | re.MULTILINE,
 )
 _INSTRUCTS = re.compile(

@@ -14,6 +14,7 @@ IDS = _any_of(
     "source sources anchor anchors rests 證據 证据 來源 来源 引用 編號 编号",
 )
 ADDRESSES = _any_of("url urls link links href uri address website page site 網址 网址 連結")
+QUOTES = _any_of("quote quotes quotation quotations excerpt excerpts 引文 引句 摘句")
 MOMENTS = _any_of(
     "date dates day time published since until start end from to deadline expires at",
     "日期 時間 时间",

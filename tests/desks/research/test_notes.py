@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from rostra.desks.research.notes import WINDOW, take_notes, told, windows, with_passages
+from rostra.desks.research.notes import NOTES, WINDOW, take_notes, told, windows, with_passages
+from rostra.models import Abilities
 from rostra.records import Run
 from rostra.records.report import Note
+from rostra.roles.play import request_of
 from rostra.steps import InlineStep
 from rostra.text import count_tokens
 from rostra_testing import ScriptedServer
@@ -30,6 +32,17 @@ def test_every_line_of_every_page_is_read_and_no_window_is_larger_than_it_may_be
     assert all(count_tokens(one) <= WINDOW + 100 for one in made)
     assert all(any(line in one for one in made) for line in lines)
     assert len(made) < 8
+
+
+def test_a_model_that_may_say_much_is_shown_every_window_whole() -> None:
+    lines = [f"第{n}項紀錄：這一天共有{n * 7}輛車進入舊港區並繳納擁擠費。" for n in range(1, 400)]
+    able = Abilities(context=128_000, output=16_000, reasons=True)
+
+    for window in windows({"E1": source("gov", 1, "\n".join(lines))}):
+        brief = {"question": "擁擠費收了多少？" * 20, "pages": window}
+        told = request_of(NOTES, brief, "zh-Hant", able).messages[-1].text
+        assert window in told
+        assert count_tokens(told) <= WINDOW + 1_000
 
 
 async def test_a_note_stands_on_the_page_it_names_or_is_no_note(tmp_path: Path) -> None:

@@ -116,10 +116,9 @@ async def _search(job: InquiryJob, gatherer: Gatherer, gathered: Gathered, step:
     what disagrees with it speak as it does.
     """
     again = job.searches // 2
+    wanted = tuple(dict.fromkeys((*job.plan.queries, *job.plan.questions)))
     first = replace(gatherer, job=replace(gatherer.job, pages=job.pages // 2))
-    await first.web(
-        gathered, [Query(one) for one in job.plan.queries[: job.searches - again]], step
-    )
+    await first.web(gathered, [Query(one) for one in wanted[: job.searches - again]], step)
     near = akin(job.plan.questions, gathered.sources, gathered.asked, again)
     if near:
         await gatherer.web(gathered, near, step)
