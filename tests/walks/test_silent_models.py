@@ -21,6 +21,7 @@ pytestmark = pytest.mark.slow
 
 DESKS = {
     "research": ("research", "--sample"),
+    "deep": ("research", "--sample", "--depth", "deep"),
     "debate": ("debate", "--sample", "--rounds", "1"),
     "collect": ("collect", "run", "--sample", "--max-items", "3"),
 }
@@ -82,7 +83,6 @@ def test_a_mute_models_report_is_that_of_no_model_and_says_so(tmp_path: Path, de
     assert by_nobody.hands.by_code > 0
     head = (tmp_path / "mute.md").read_text("utf-8")[:1_500]
     assert "openai-compatible:scripted was to write this" in head
-    assert f"by code: {by_nobody.hands.by_code}" in head
 
 
 def test_a_stop_in_the_middle_of_an_answer_ends_the_run_with_its_report(tmp_path: Path) -> None:

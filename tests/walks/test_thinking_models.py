@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rostra.governance.support.exam import ExamBook, Result
 from rostra.models.messages import ModelAnswer, ModelRequest
 from rostra.records import LedgerEntry, loads
 from rostra.store import open_store
@@ -16,9 +17,13 @@ pytestmark = pytest.mark.slow
 
 DESKS = {
     "research": ("research", "--sample"),
+    "deep": ("research", "--sample", "--depth", "deep"),
     "debate": ("debate", "--sample", "--rounds", "1"),
     "collect": ("collect", "run", "--sample"),
 }
+
+
+DEEP_ROLES = ("planner", "notes", "analyst", "critic", "judge", "writer")
 
 
 def run(data: Path, server: ScriptedServer, *args: str) -> None:
@@ -51,6 +56,7 @@ def model_calls(data: Path) -> list[LedgerEntry]:
     ("desk", "uncounted"),
     [
         ("research", True),
+        ("deep", False),
         ("debate", False),
         ("collect", False),
         *(
@@ -63,12 +69,17 @@ def test_a_thinking_model_whose_name_nobody_knows_is_heard(
     tmp_path: Path, desk: str, uncounted: bool
 ) -> None:
     with ScriptedServer(Reasoner(uncounted=uncounted), model="unheard-of") as server:
+        if desk == "deep":  # where the model may judge, too
+            spec = f"openai-compatible:{server.model}"
+            ExamBook(tmp_path).keep(Result(spec, "2026-11-16", 30, 0, 60, 60))
         run(tmp_path, server, *DESKS[desk])
         asked = server.calls
 
     calls = model_calls(tmp_path)
     answers = [loads(entry.response) for entry in calls]
     whole = [a for a in answers if isinstance(a, ModelAnswer) and not a.was_cut]
+    if desk == "deep":
+        assert {one.role for one in calls} >= set(DEEP_ROLES)
     assert len(whole) >= 0.98 * (len(calls) - 1), "all but the first, which taught us"
     assert (asked - 2) <= 1.1 * len(whole)
     assert all(isinstance(loads(entry.request), ModelRequest) for entry in calls)

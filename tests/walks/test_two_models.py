@@ -44,6 +44,7 @@ class Mortal(Honest):
 
 DESKS = {
     "research": ("research", "--sample"),
+    "deep": ("research", "--sample", "--depth", "deep"),
     "debate": ("debate", "--sample", "--rounds", "1", "--library", "docs"),
     "collect": ("collect", "run", "--sample", "--since", "2026-11-13"),
 }
