@@ -22,6 +22,7 @@ from rostra.models import (
     Spending,
     ToolSpec,
 )
+from rostra.models.abilities import AbilityBook
 from rostra.models.numbering import Numbering
 from rostra.records import Budget, Outcome, Run, ToolCall, ToolResult
 from rostra.roles.loop import Agent, TurnLimits, take_turn
@@ -165,7 +166,9 @@ async def _framework(base_url: str, clock: _Clock) -> None:
 
 def _path(store: Store, base_url: str) -> tuple[ModelPath, ProviderGateway]:
     endpoint = Endpoint("openai-compatible", "scripted", base_url, Secret("sk-x"))
-    gateway = ProviderGateway(endpoint)
+    book = AbilityBook()  # of a model that was asked before: what it takes is known
+    book.note_taken(endpoint.at, ("max_tokens", "stream", ""))
+    gateway = ProviderGateway(endpoint, book)
     path = ModelPath(
         gateway=gateway,
         lanes=Lanes(per_provider=AGENTS),

@@ -126,6 +126,17 @@ async def test_what_a_picky_model_refuses_it_is_never_sent_again(tmp_path: Path)
     assert calls == 3 + 3
 
 
+async def test_what_many_ask_at_once_is_refused_once() -> None:
+    asked = waited(question(shape=DECISION, temperature=0.0))
+    with ScriptedServer(Picky(), latency=0.02) as server:
+        gateway = patient(server)
+        answers = await asyncio.gather(*(gateway.ask(asked) for _ in range(6)))
+        faults = server.faults
+
+    assert all(answer.text for answer in answers)
+    assert sorted(faults) == ["json_schema", "max_tokens", "temperature"]
+
+
 @pytest.mark.slow
 async def test_a_mute_model_is_an_error_that_says_so(desk: Desk) -> None:
     step = await desk.run()

@@ -12,7 +12,7 @@ import contextlib
 import json
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import lru_cache
 from pathlib import Path
@@ -101,6 +101,7 @@ class AbilityBook:
         self._path = folder / FILE_NAME if folder else None
         self._said = dict(said or {})
         self._refused: dict[str, set[str]] = {}
+        self._taken: dict[str, set[str]] = {}
         self._shown: dict[str, Abilities] = {}
         self._take_in(self._read())
 
@@ -119,6 +120,16 @@ class AbilityBook:
     def note_refusal(self, model: str, way: Way) -> None:
         if not self.has_refused(model, way):
             self._refused.setdefault(model, set()).add(way)
+            self._keep()
+
+    def taken(self, model: str) -> frozenset[str]:
+        """The parts of requests that were answered."""
+        return frozenset(self._taken.get(model, ()))
+
+    def note_taken(self, model: str, parts: Iterable[str]) -> None:
+        known = self._taken.setdefault(model, set())
+        if not known.issuperset(parts):
+            known.update(parts)
             self._keep()
 
     def said(self, spec: str) -> Abilities:
@@ -150,11 +161,12 @@ class AbilityBook:
 
     def _take_in(self, kept: Mapping[str, Any]) -> None:
         """Notes of this or another process; what is no note is passed over."""
-        refused, shown = kept.get("refused"), kept.get("shown")
-        if isinstance(refused, dict):
-            for model, ways in refused.items():
+        shown = kept.get("shown")
+        for name, mine in (("refused", self._refused), ("taken", self._taken)):
+            noted = kept.get(name)
+            for model, ways in noted.items() if isinstance(noted, dict) else ():
                 if isinstance(ways, list):
-                    self._refused.setdefault(model, set()).update(map(str, ways))
+                    mine.setdefault(model, set()).update(map(str, ways))
         if isinstance(shown, dict):
             for model, facts in shown.items():
                 self._shown[model] = self._shown.get(model, Abilities()).over(_facts(facts))
@@ -172,6 +184,7 @@ class AbilityBook:
         path.parent.mkdir(parents=True, exist_ok=True)
         kept = {
             "refused": {model: sorted(ways) for model, ways in self._refused.items()},
+            "taken": {model: sorted(parts) for model, parts in self._taken.items()},
             "shown": {
                 model: {f.name: getattr(facts, f.name) for f in fields(facts)}
                 for model, facts in self._shown.items()

@@ -88,6 +88,10 @@ class ProviderGateway:
         self._book = abilities or AbilityBook()
         self._known = Abilities()
         self._is_known = False
+        self._failed: frozenset[str] = frozenset()
+        self._learning: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = (
+            weakref.WeakKeyDictionary()
+        )
         self._lines: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Line] = (
             weakref.WeakKeyDictionary()
         )
@@ -109,7 +113,7 @@ class ProviderGateway:
         await self.know()
         line = await self._line()
         began = time.perf_counter()
-        answer = await self._ask_in_some_mode(line, request)
+        answer = await self._ask_once_tried(line, request)
         self._learn(answer)
         self._check(request, answer)
         latency = (time.perf_counter() - began) * 1000
@@ -119,6 +123,32 @@ class ProviderGateway:
         line = self._lines.pop(asyncio.get_running_loop(), None)
         if line is not None:
             await line.close()
+
+    async def _ask_once_tried(self, line: "Line", request: ModelRequest) -> ModelAnswer:
+        """Ask; what the model was never sent goes alone, so that it is refused once and not by all
+        who ask side by side.
+        """
+        lock = self._learning.setdefault(asyncio.get_running_loop(), asyncio.Lock())
+        if self._untried(request):
+            async with lock:
+                if self._untried(request):  # nobody found out meanwhile
+                    try:
+                        answer = await self._ask_in_some_mode(line, request)
+                    except BaseException:
+                        self._failed |= self._parts(request)
+                        raise
+                    self._book.note_taken(self.endpoint.at, self._parts(request))
+                    return answer
+        return await self._ask_in_some_mode(line, request)
+
+    def _untried(self, request: ModelRequest) -> frozenset[str]:
+        """What the model would be sent that it never answered, nor failed at in this process."""
+        return self._parts(request) - self._book.taken(self.endpoint.at) - self._failed
+
+    def _parts(self, request: ModelRequest) -> frozenset[str]:
+        """What the model would be sent now that one may refuse."""
+        mode = self._modes(request)[0] if request.shape else None
+        return _sent(request, self._manner(request, mode)) | {mode or ""}
 
     async def _ask_in_some_mode(self, line: "Line", request: ModelRequest) -> ModelAnswer:
         if request.shape is None:
