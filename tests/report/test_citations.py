@@ -103,7 +103,7 @@ def test_a_number_leads_to_the_same_evidence_in_every_form(forms: dict[str, byte
 
 def test_the_same_words_bear_the_same_numbers_in_every_form(forms: dict[str, bytes]) -> None:
     html = re.sub(r' id="c\d+"', "", forms["html"].decode())
-    html = re.sub(r'<span class="card">.*?</span>', "", html)
+    html = re.sub(r'<span class="behind">.*?</span>', "", html)
     markdown = re.sub(r"\s", "", forms["md"].decode())
     docx, pdf = docx_words(forms["docx"]), Pdf(forms["pdf"])
     for text, numbers in SAID.items():

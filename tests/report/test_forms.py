@@ -184,7 +184,7 @@ def test_rows_of_one_table_become_a_table_and_a_chart_with_words_for_it() -> Non
     assert {label: shown for label, _, shown in chart.points} == MONTHS
     html = as_html(charted())
     assert all(told in html.split("<svg")[1].split(">")[0] for told in MONTHS.values())
-    assert "月份 2026年7月；" not in html.split('<span class="card">')[0]
+    assert "月份 2026年7月；" not in html.split('<span class="behind">')[0]
 
 
 @pytest.mark.parametrize("value", ["約八萬", "", "–"])

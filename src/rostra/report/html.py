@@ -85,7 +85,7 @@ def to_body(paper: Paper) -> str:
         record += f"<footer>{escape(paper.last_line)}</footer>"
     tabs = "".join(f'<a href="#{one}">{escape(words[one])}</a>' for one in ("report", "record"))
     return (
-        f'<nav class="tabs" aria-label="{escape(words["parts"])}">{tabs}</nav>\n'
+        f'<nav class="leaves" aria-label="{escape(words["parts"])}">{tabs}</nav>\n'
         f'<div id="report">{header}\n{contents}{report}</div>\n'
         f'<div id="record" class="record"><h2>{escape(words["record"])}</h2>{record}</div>'
     )
@@ -182,7 +182,7 @@ class _Page:
         text, stop = before_stop(piece.text)
         numbers = ", ".join(map(_mark, references))
         card = "<br>".join(map(escape, piece.behind))
-        card = f'<span class="card">{card}</span>' if card else ""
+        card = f'<span class="behind">{card}</span>' if card else ""
         sign = f"{piece.sign} " if piece.sign and numbers else piece.sign
         cited = f'<span class="cite">[{sign}{numbers}]{card}</span>'
         return f'<span class="said">{escape(text)}{gap(text)}{cited}{stop}</span>'
