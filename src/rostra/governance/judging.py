@@ -15,7 +15,19 @@ from rostra.text import quantities, sentences
 from rostra.words import Message, Said, message, moment
 
 ENOUGH = 2
-_TELLS = frozenset({"wire", "public_broadcaster"})
+# Reasons for which the source book believes a body: those that keep records by law or statute.
+_KEEPS_RECORDS = frozenset(
+    {
+        "government",
+        "central_bank",
+        "statistics",
+        "court",
+        "exchange",
+        "regulator",
+        "public_body",
+        "intergovernmental",
+    }
+)
 _BELIEVED = 2  # the lowest tier whose word outweighs a stranger's
 
 
@@ -193,7 +205,7 @@ def is_own_record(evidence: Evidence, book: SourceBook | None = None) -> bool:
         return True
     address = address_in(evidence.url) if book is not None else None
     row = book.of_host(address.host) if book and address and address.is_plain else None
-    return source.type == "official" and row is not None and row.why not in _TELLS
+    return source.type == "official" and row is not None and row.why in _KEEPS_RECORDS
 
 
 def _is_outweighed(
