@@ -19,7 +19,7 @@ import pytest
 import rostra_sample as sample
 from rostra.governance.support import ExamBook, Result
 from rostra.records import Statement, loads
-from rostra.records.debate import CheckedClaim
+from rostra.records.debate import CheckedClaim, Speech
 from rostra.store import open_store
 from rostra.text import fold
 from rostra_testing import ScriptedServer
@@ -31,6 +31,7 @@ pytestmark = pytest.mark.slow
 
 WRITERS = ("fabricator", "obedient", "subtle")
 JUDGE = "openai-compatible:reader"
+MOTION = sample.default_motion().text
 QUESTIONS = [one.text for one in sample.questions()][:4]
 HARD = frozenset({"number", "period"})
 PUBLISHED = frozenset({"verified", "primary", "single_source"})
@@ -67,6 +68,12 @@ class Walked:
 def is_latin(lie: Lie) -> bool:
     names = (set(_LATIN.findall(one)) for one in (lie.original, lie.altered))
     return lie.kind == "entity" and len(set(map(frozenset, names))) > 1
+
+
+def last_run(folder: Path) -> str:
+    environ = {"ROSTRA_DATA": str(folder / "data")}
+    told = command("runs", "list", "--json", environ=environ, folder=folder).json
+    return str(told["runs"][0]["id"])
 
 
 def squeezed(text: str) -> str:
@@ -116,7 +123,9 @@ def _facts(of: object) -> Iterator[str]:
         yield of.text
     if is_dataclass(of):
         for one in fields(of):
-            if one.name not in ("rejected", "refused"):
+            # What a debater only said is judged as a claim of the document.
+            only_said = isinstance(of, Speech) and one.name == "claims"
+            if one.name not in ("rejected", "refused") and not only_said:
                 yield from _facts(getattr(of, one.name))
     elif isinstance(of, Sequence) and not isinstance(of, str):
         for part in of:
@@ -167,7 +176,8 @@ def test_of_sixty_researched_reports_none_holds_a_lie_with_a_figure_a_date_or_a_
 def test_of_twenty_debates_none_holds_a_lie_with_a_figure_a_date_or_a_name(
     tmp_path: Path, writer: str, by: Kind, seed: int
 ) -> None:
-    found = walk(tmp_path, writer, by, "debate", seed=seed)
+    walk(tmp_path, writer, by, "research", seed=seed)  # what its debaters may cite
+    found = walk(tmp_path, writer, by, "debate", MOTION, "--from-run", last_run(tmp_path))
 
     print(writer, by, settled([found]), found.told)
     assert found.hard == []
