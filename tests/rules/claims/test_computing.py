@@ -70,3 +70,21 @@ def test_what_many_operations_would_hit_by_chance_is_no_proof() -> None:
     many = "、".join(f"{n}件" for n in range(11, 90, 7))
 
     assert recompute("增加31%", passages(many)) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "formula", "stands"),
+    [
+        ("快了3.3公里。", "時速18.1公里，高於6月的14.8公里。", "18.1 - 14.8 = 3.3", True),
+        ("快了3.4公里。", "時速18.1公里，高於6月的14.8公里。", "18.1 - 14.8 = 3.3", False),
+        ("快了3.3萬元。", "時速18.1公里，高於6月的14.8公里。", "18.1 - 14.8 = 3.3", False),
+        ("4月到7月提高7.6個百分點。", "4月36.5%、7月44.1%。", "44.1 - 36.5 = 7.6", True),
+        ("約0.79萬噸。", "每天1.52萬噸，其中48.3%再生。", "1.52 × (1 - 0.483) = 0.786", True),
+    ],
+)
+def test_a_result_without_a_unit_has_one_of_its_sources(
+    said: str, told: str, formula: str, stands: bool
+) -> None:
+    found = hard_facts(said, [Passage("A", told, told)], formula=formula)
+
+    assert (not any(one.state == "conflict" for one in found)) is stands

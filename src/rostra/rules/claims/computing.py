@@ -20,6 +20,7 @@ from rostra.rules.claims.records import Computation, Passage
 from rostra.text import Quantity
 
 _MOST = 16  # figures that are tried with each other
+_SCALES = tuple(Decimal(10) ** power for power in (0, 3, 4, 6, 8, 9))
 _RATIOS = frozenset({"ratio", "multiple"})
 _CHANCE = 10  # one accidental hit in so many texts is the most we allow
 
@@ -50,7 +51,7 @@ def recompute(
         worked = equations(formula, sources)
         if not worked:
             return None
-        found = dict(by_formula(said, worked))
+        found = dict(by_formula(said, worked, _units_of(sources)))
         results = tuple(found) or tuple(one.text for one in worked[-1].results)
         operands = tuple(dict.fromkeys(part for one in worked for part in one.operands))
         return Computation("formula", formula, "; ".join(results), operands)
@@ -71,25 +72,42 @@ def computed(
     """The figures of a statement that arithmetic gives, each with how."""
     if formula:
         worked = equations(formula, sources)
-        return dict(by_formula(said, worked)) if worked else {}
+        return dict(by_formula(said, worked, _units_of(sources))) if worked else {}
     return dict(_by_search(said, quotes))
 
 
-def by_formula(said: Marks, worked: Sequence[Equation]) -> Iterator[tuple[str, Result]]:
+def by_formula(
+    said: Marks, worked: Sequence[Equation], units: frozenset[str]
+) -> Iterator[tuple[str, Result]]:
     for figure in said.figures:
         for one in worked:
-            if any(_is_result(figure, result) for result in one.results) or (
-                not figure.unit and _bare(figure.text) in {_bare(two) for two in one.written}
+            if (
+                any(_is_result(figure, result) for result in one.results)
+                or (not figure.unit and _bare(figure.text) in {_bare(two) for two in one.written})
+                or (not one.results and _is_written(figure, one, units))
             ):
                 yield figure.text, Result("formula", abs(figure.low), one.text, one.operands)
                 break
 
 
 def _is_result(figure: Quantity, result: Quantity) -> bool:
-    return same_figure(figure, result) == "proved" and not (
+    return same_figure(figure, result) != "conflict" and not (
         (figure.change == "up" and result.low < 0)
         or (figure.low < 0 < result.low and figure.text[:1] in "-−")
     )
+
+
+def _is_written(figure: Quantity, worked: Equation, units: frozenset[str]) -> bool:
+    """18.1 - 14.8 = 3.3, told as 3.3公里: a result without a unit has one of its sources'."""
+    if figure.unit not in units:
+        return False
+    values = [Decimal(_bare(one)) * scale for one in worked.written for scale in _SCALES]
+    return any(_fits(figure, Result("formula", value, worked.text, ())) for value in values)
+
+
+def _units_of(sources: Sequence[Marks]) -> frozenset[str]:
+    units = {one.unit for marks in sources for one in marks.figures}
+    return frozenset(units | ({"pp"} if "%" in units else set()))
 
 
 def _bare(text: str) -> str:
