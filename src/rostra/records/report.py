@@ -82,7 +82,7 @@ class Evaluation:
 class Review:
     """One answer of the critic; `named` are the ids of the sentences it speaks of.
 
-    `by` is `rules` where code decided, else the model that was asked.
+    `by` is `rules` where code decided, else the model that was asked; `found` is what code found.
     """
 
     status: ReviewStatus
@@ -91,6 +91,7 @@ class Review:
     suggestion: str = ""
     named: tuple[str, ...] = ()
     by: str = "rules"
+    found: tuple[Said, ...] = ()
 
 
 @record

@@ -56,7 +56,7 @@ async def test_a_small_model_is_asked_once_and_briefly_and_leaves_a_whole_report
     assert sentences["items"]["properties"]["evidence"]["items"]["pattern"] == "^E[0-9]{1,2}$"
     assert request.body["max_tokens"] <= 300
     assert ended.run.status == "done"
-    assert "小型模型" in " ".join(ended.document.notes)
+    assert "小型模型" in " ".join(ended.document.made)
     assert len(ended.facts) >= 6, "what it left out is quoted"
     assert "999" not in " ".join(one.text for one in ended.facts)
     assert ended.document.rejected, "what was dropped is listed"

@@ -24,7 +24,7 @@ from rostra.records.statements import Kind, Supported
 from rostra.roles import Role, Stage, play
 from rostra.steps import Step
 from rostra.text import quantities
-from rostra.words import Fact, Language, Message, Phrases, Said, joined, say, tell
+from rostra.words import Fact, Language, Message, Phrases, Said, joined, message, say, tell
 
 _NAMED = re.compile(r"(?<![A-Za-z0-9])([SRADC])\s?(\d{1,3})(?![0-9A-Za-z])")
 _BREAKS = re.compile(r"違反|违反|不符|violat|not ok", re.IGNORECASE)
@@ -61,8 +61,8 @@ class Finding:
     """What a rule found: how bad, in which sentences, and what to do."""
 
     status: ReviewStatus
-    flaw: str
-    suggestion: str
+    flaw: Message
+    suggestion: Said = ""
     named: tuple[str, ...] = ()
 
 
@@ -108,11 +108,11 @@ async def review(
         unsound,
     )
     findings = material.mode.review(written, divergences, material)
-    findings += _reasoning_findings(unsound, material)
+    findings += _reasoning_findings(unsound)
     if rejected and may_send_back:
-        findings.insert(0, _unsupported(rejected, material))
+        findings.insert(0, _unsupported(rejected))
     if not kept:
-        findings.append(finding("REJECT", "nothing_left", material))
+        findings.append(finding("REJECT", "nothing_left"))
     ruled = _ruled(findings, material.language)
     if ruled.status == "REJECT":
         return replace(judged, review=ruled)
@@ -175,21 +175,20 @@ def _told(said: Statement, found: Supported, language: Language) -> str:
     return tell("faults.refused", language, facts)
 
 
-def _unsupported(rejected: Sequence[Rejected], material: Material) -> Finding:
-    words = Phrases("report", material.language)
-    told = "; ".join(f"{one.statement}: {say(one.reason, material.language)}" for one in rejected)
-    flaw = words.say("flaw_unsupported", told=told)
-    named = tuple(one.statement for one in rejected)
-    return Finding("REJECT", flaw[:_LONGEST], words["mend_unsupported"], named)
+def _unsupported(rejected: Sequence[Rejected]) -> Finding:
+    told = joined(
+        message("faults.unsupported", sentence=one.statement, why=one.reason) for one in rejected
+    )
+    flaw, mend = message("report.flaw_unsupported", told=told), message("report.mend_unsupported")
+    return Finding("REJECT", flaw, mend, tuple(one.statement for one in rejected))
 
 
-def _reasoning_findings(unsound: Sequence[Rejected], material: Material) -> list[Finding]:
+def _reasoning_findings(unsound: Sequence[Rejected]) -> list[Finding]:
     """Steps that name evidence nobody gave, or say of it what it does not say."""
     if not unsound:
         return []
     # Counted here and listed with the unverified: a remark must not repeat what was refused.
-    flaw = Phrases("report", material.language).say("flaw_reasoning", count=len(unsound))
-    return [Finding("WARN", flaw, "")]
+    return [Finding("WARN", message("report.flaw_reasoning", count=len(unsound)))]
 
 
 def blanked(refused: Rejected, material: Material) -> Rejected:
@@ -215,12 +214,9 @@ def blanked(refused: Rejected, material: Material) -> Rejected:
     return replace(refused, text=_FIGURE.sub(blank, refused.text), reason=why)
 
 
-def finding(
-    status: ReviewStatus, name: str, material: Material, named: Sequence[str] = ()
-) -> Finding:
-    words = Phrases("report", material.language)
-    flaw = words.say(f"flaw_{name}", labels=", ".join(named))
-    return Finding(status, flaw, words[f"mend_{name}"], tuple(named))
+def finding(status: ReviewStatus, name: str, named: Sequence[str] = ()) -> Finding:
+    flaw = message(f"report.flaw_{name}", labels=", ".join(named))
+    return Finding(status, flaw, message(f"report.mend_{name}"), tuple(named))
 
 
 def _ruled(findings: Sequence[Finding], language: str) -> Review:
@@ -228,14 +224,14 @@ def _ruled(findings: Sequence[Finding], language: str) -> Review:
     status: ReviewStatus = max(found, key=_ORDER.index, default="PASS")
     words = Phrases("report", language)
     is_rejected = status == "REJECT"
+    flaws = tuple(say(one.flaw, language)[:_LONGEST] for one in findings)
+    mends = dict.fromkeys(say(one.suggestion, language) for one in findings if one.suggestion)
     return Review(
         status=status,
-        evaluation=Evaluation(
-            words["violates"] if is_rejected else words["complies"],
-            tuple(one.flaw for one in findings),
-        ),
-        critique=" ".join(one.flaw for one in findings),
-        suggestion=" ".join(dict.fromkeys(one.suggestion for one in findings if one.suggestion)),
+        evaluation=Evaluation(words["violates"] if is_rejected else words["complies"], flaws),
+        critique=" ".join(flaws),
+        suggestion=" ".join(mends),
+        found=tuple(one.flaw for one in findings),
         named=_once(id_ for one in findings for id_ in one.named),
     )
 

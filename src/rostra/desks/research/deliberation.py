@@ -36,7 +36,7 @@ from rostra.records.report import Divergence, Note, Rejected, Review, ReviewStat
 from rostra.roles import Stage
 from rostra.roles.asking import Asked
 from rostra.steps import Step
-from rostra.words import Phrases
+from rostra.words import Phrases, joined
 
 MOST_REVIEWS = 3
 MOST_SEARCHES = 3
@@ -248,7 +248,9 @@ class Deliberation:
         end.material = replace(end.material, notes=notes)
 
     async def _tell(self, number: int, said: Review) -> None:
-        payload = DraftReviewed(number, said.status, said.critique[:400], said.by)
+        # What code found is said in each viewer's language; a model's remark is a quotation.
+        told = joined(said.found) if said.by == "rules" else said.critique[:400]
+        payload = DraftReviewed(number, said.status, told, said.by)
         await self.events.publish(payload)
 
     async def _conclude(

@@ -27,7 +27,7 @@ from rostra.records.report import Dimension, Divergence
 from rostra.roles import Picked
 from rostra.roles.asking import Asked
 from rostra.text import quantities, same_quantity
-from rostra.words import Phrases, tell
+from rostra.words import Phrases, message, tell
 
 _OF_THE_PUBLIC = 4
 _CLAIMS, _FOR_ROWS = 2, 4
@@ -98,19 +98,18 @@ def _review(_: Written, table: Sequence[Divergence], material: Material) -> list
     compared = [one for one in table if one.official and one.public]
     found = []
     if not compared:
-        found.append(finding("REJECT", "no_comparison", material))
+        found.append(finding("REJECT", "no_comparison"))
     unlisted = {one.evidence for one in material.strangers}
     if compared and all(set(one.public.evidence) <= unlisted for one in compared if one.public):
-        found.append(finding("WARN", "only_unlisted", material))
+        found.append(finding("WARN", "only_unlisted"))
     if any(not one.risk or not one.reason for one in table) or not table:
-        found.append(finding("WARN", "no_risk", material))
+        found.append(finding("WARN", "no_risk"))
     have: set[Dimension] = {one.dimension for one in compared}
     lacking = [one for one in get_args(Dimension) if one not in have]
     if compared and lacking:
-        words = Phrases("report", material.language)
-        names = words["comma"].join(words[f"dimension_{one}"] for one in lacking)
-        flaw = words.say("flaw_dimension", names=names)
-        found.append(Finding("WARN", flaw, words["mend_dimension"]))
+        names = [message(f"report.dimension_{one}") for one in lacking]
+        flaw = message("report.flaw_dimension", names=names)
+        found.append(Finding("WARN", flaw, message("report.mend_dimension")))
     return found
 
 

@@ -18,7 +18,7 @@ def _review(written: Written, _: Sequence[Divergence], material: Material) -> li
             not MODE.admits(material.by_id[e].source) for e in one.evidence if e in material.by_id
         )
     ]
-    return [finding("REJECT", "low_tier", material, low)] if low else []
+    return [finding("REJECT", "low_tier", low)] if low else []
 
 
 def _compose(draft: Draft) -> Parts:
