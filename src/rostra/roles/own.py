@@ -195,6 +195,8 @@ class _Sought:
         return True
 
     def _subject_covered(self, where: str) -> float:
+        if not _HAN.search(where) and _HAN.search(self._subject) and self._names:
+            return 1.0  # of a document in another language only the names can be compared
         runs = _HAN.findall(self._subject)
         marks = [_marks(run, where, is_name=True) for run in runs]
         for run, marked in zip(runs, marks, strict=True):
@@ -209,6 +211,7 @@ class _Sought:
     ) -> float:
         """The share of the words that stand there; two characters count as a word."""
         have = whole = 0.0
+        is_foreign = not _HAN.search(where) and any(map(_WORD.search, phrases))
         words = terms(where)
         measured = _measures(where)
         for n, phrase in enumerate(phrases):
@@ -216,7 +219,7 @@ class _Sought:
                 size = len(phrase) / 2 if _HAN.search(phrase) else len(_WORD.findall(phrase))
                 have, whole = have + size, whole + size
                 continue
-            for run in _HAN.findall(phrase):
+            for run in () if is_foreign else _HAN.findall(phrase):
                 marked = _marks(run, where, is_name=is_name)
                 if is_end and n == len(phrases) - 1 and self._asked.wishes:
                     marked = self._without_tail(run, marked)

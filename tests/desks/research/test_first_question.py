@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rostra.words import say
-from tests.desks.research.first import Found, bare_desk
+from tests.desks.research.first import Found, bare_desk, read_cases
 
 LONG = "港務局表示，今年起每週也會公布班次與載客量，並歡迎民眾提供意見，詳情見官網公告。"
 CASES = {
@@ -71,3 +71,21 @@ async def test_the_same_question_in_another_process_makes_no_search_again(
     assert asked
     assert again.run.status == "done", again.run.error
     assert not [one for one in second.asked if one.host == "api.you.com"]
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("n", range(20))
+async def test_questions_of_people_end_in_a_cited_report_or_in_a_line_that_says_what_to_do(
+    n: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Written by somebody who had not read the code, with the mix of hosts a search brings."""
+    question, found = read_cases(Path(__file__).with_name("first_questions.jsonl"))[n]
+    async with bare_desk(tmp_path, found, monkeypatch) as (desk, _):
+        ended = await desk.ask(question, None, sample=False)
+
+    assert ended.run.exit_code in (0, 3), ended.run.error
+    if ended.run.exit_code == 0:
+        assert ended.facts
+        assert "Daily limit" in ended.markdown
+    else:
+        assert "--since" in say(ended.run.error or "", "en")

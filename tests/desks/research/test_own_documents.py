@@ -6,6 +6,7 @@ import pytest
 
 from rostra.documents import Readers, refresh
 from rostra.tools.library_folders import add_folder
+from rostra.words import say
 from tests.desks.research.house import Answered, SampleHouse, sample_house
 
 REPORTS = {
@@ -39,6 +40,7 @@ async def test_the_period_asked_for_is_answered_and_another_is_not_found(tmp_pat
     (source,) = found.document.sources
     assert (source.publisher, source.tier) == ("堤能", 1), "as its owner said, in strict, too"
     assert found.document.searched == ()
+    assert "第三季財報.md" in say(none.run.error or "", "en"), "where to look"
     assert "84.2" not in none.markdown
     assert "97.8" not in none.markdown
     assert "找不到" in none.markdown

@@ -34,6 +34,8 @@ LIBRARY = "library.search"
 _FROM_LIBRARY, _LONGEST_QUERY = 20, 400
 _COLLECTED = 4
 _EACH = 4
+# Pages of one's own documents that are named where none of them answers.
+_NEAREST = 3
 
 
 @dataclass(slots=True)
@@ -278,7 +280,11 @@ def nothing_left(gathered: Gathered, *, only_library: bool = False) -> ResearchE
             why = joined([gathered.unreadable, why])
         return ResearchError(message("runs.no_evidence", why=why), "SEARCH_FAILED")
     if only_library:
-        return ResearchError(message("runs.not_in_documents"), "NO_VALID_SOURCES")
+        near = [one.title for one in gathered.not_used if one.reason == "not_answering"]
+        told = message("runs.not_in_documents")
+        if near:
+            told = message("runs.nearest_documents", near=near[:_NEAREST])
+        return ResearchError(told, "NO_VALID_SOURCES")
     if not gathered.found:
         return ResearchError(message("runs.found_nothing"), "NO_VALID_SOURCES")
     if gathered.unreadable and gathered.tried:
