@@ -35,7 +35,7 @@ from rostra.tools.search import (
 from rostra.tools.search.engine import Lack
 from tests.tools import twins as tw
 
-SERVICES = sorted(set(ENGINES) - {"searxng"})
+SERVICES = sorted(set(ENGINES) - {"searxng", "ddgs"})
 HOST = {
     "tavily": "api.tavily.com", "you": "api.you.com", "firecrawl": "api.firecrawl.dev",
     "wikipedia": "en.wikipedia.org", "arxiv": "export.arxiv.org", "bing_news": "www.bing.com",
@@ -287,6 +287,25 @@ async def test_engines_are_asked_at_once_and_a_broken_one_is_named() -> None:
     found = {hit["url"]: hit["engine"] for hit in output.data if isinstance(hit, dict)}
     assert found == {"https://both.example/x": "A, B", "https://a.example/1": "A"}
     assert "C is closed" in output.text
+
+
+async def test_a_slow_engine_costs_at_most_its_deadline_and_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("rostra.tools.search.tool.DEADLINE", 0.05)
+    good, slow = Canned("A", ["https://a.example/1"]), Slow("S")
+    output = await search_tool([opened(good), opened(slow)]).invoke({"query": "toll"})
+
+    assert output.via == ("A",)
+    (told,) = output.failed
+    assert str(told).startswith("S did not answer within")
+
+
+async def test_an_engine_that_finds_nothing_is_named_among_those_that_answered() -> None:
+    empty, good = Canned("E", []), Canned("A", ["https://a.example/1"])
+    output = await search_tool([opened(empty), opened(good)]).invoke({"query": "toll"})
+
+    assert (set(output.via), output.failed) == ({"A", "E"}, ())
 
 
 async def test_an_engine_without_credit_is_left_alone_for_a_while() -> None:

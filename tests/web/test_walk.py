@@ -363,7 +363,13 @@ async def _researched(walk: Walk) -> str:
 
 
 @pytest.mark.parametrize(
-    ("locale", "options"), [("zh-TW", {}), ("en-GB", {"viewport": PHONE, "has_touch": True})]
+    ("locale", "options"),
+    [
+        ("zh-TW", {}),
+        ("en-GB", {"viewport": PHONE, "has_touch": True}),
+        pytest.param("zh-TW", {"viewport": PHONE, "has_touch": True}, marks=pytest.mark.proof),
+        pytest.param("en-GB", {}, marks=pytest.mark.proof),
+    ],
 )
 async def test_documents_are_dropped_read_and_asked_about(
     walk: Walk, tmp_path: Path, locale: str, options: dict[str, Any]
@@ -561,8 +567,16 @@ async def test_the_sample_debate_is_one_click_away(walk: Walk, tmp_path: Path) -
             "auto",
             "Searches through http://127.0.0.1:9",
         ),
+        pytest.param(
+            PHONE, "en-US", "extractive", "searxng", "Searches through http://127.0.0.1:9",
+            marks=pytest.mark.proof,
+        ),
+        pytest.param(
+            {"width": 1440, "height": 900}, "zh-TW", "", "auto", "透過 http://127.0.0.1:9",
+            marks=pytest.mark.proof,
+        ),
     ],
-)
+)  # fmt: skip
 async def test_model_and_search_are_changed_on_the_page(
     walk: Walk, viewport: dict[str, int], locale: str, model: str, engine: str, told: str
 ) -> None:

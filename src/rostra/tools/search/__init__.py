@@ -5,6 +5,7 @@ from rostra.tools.search import (
     bing_news,
     bocha,
     brave,
+    ddgs,
     exa,
     firecrawl,
     gdelt,
@@ -47,7 +48,7 @@ ENGINES: dict[str, EngineRow] = {
     one.ROW.name: one.ROW
     for one in (
         searxng, tavily, you, firecrawl, wikipedia, arxiv, bing_news, brave, serper, exa, bocha,
-        openalex, gdelt,
+        openalex, gdelt, ddgs,
     )
 }  # fmt: skip
 
