@@ -391,8 +391,13 @@ async def test_documents_are_dropped_read_and_asked_about(
         await page.fill("[data-folder]", folder := "plant" if english else "東岸")
         await page.set_input_files("[data-pick]:not([webkitdirectory])", [note, broken])
         await page.wait_for_selector(f"a[href^='/library/']:text-is('{folder}')")
-        shown = await page.eval_on_selector_all(".uploads .state", TEXTS)
-        assert shown == (["read", "damaged"] if english else ["已讀取", "損壞"])
+        states = ["read", "damaged"] if english else ["已讀取", "損壞"]
+
+        async def are_told() -> bool:
+            shown: list[str] = await page.eval_on_selector_all(".uploads .state", TEXTS)
+            return shown == states
+
+        await until(are_told, seconds=30)
         assert await barriers(page) == []
         question = "How many wafers did the east plant ship in 2025?"
         await page.click(f"a[href^='/library/']:text-is('{folder}')")
