@@ -68,7 +68,7 @@ FENCES: Mapping[str, frozenset[str]] = {
         "cli": "typer click rich",
         "web": "fastapi starlette uvicorn sse_starlette jinja2 markupsafe gradio",
         "mcp tools": "mcp mcp_types anyio",
-        "tools": "jsonschema referencing",
+        "tools": "jsonschema referencing ddgs",
         "rostra_markets": "pandas_datareader requests",
         "desks.collect tools": "yaml",
         "runs": "croniter dbos sqlalchemy psycopg",
