@@ -8,7 +8,7 @@ world gets a desk of its own.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 import rostra.desks.check.paper
 import rostra.desks.collect.digest_forms  # noqa: F401  (the forms of a digest are rows, too)
@@ -46,16 +46,19 @@ from rostra.governance.breaker import Breakers
 from rostra.governance.verifier import Verifier
 from rostra.memory import Anew, Ladder, Settler, notice_expired
 from rostra.models import ReplayGateway
-from rostra.records import Evidence, Outcome, Run, Site
+from rostra.models.endpoint import Endpoint
+from rostra.records import Evidence, LedgerEntry, Outcome, Run, Site
 from rostra.records.artifacts import Kept, report_id
 from rostra.records.debate import DebateDocument, Speech
 from rostra.records.orders import Order
 from rostra.records.report import ReportDocument
 from rostra.roles import Stage
+from rostra.roles.judge import JUDGE_ROLE, judge_on
 from rostra.roles.loop import TurnLimits
 from rostra.runs.schedule import Rhythm
 from rostra.settings import Settings
 from rostra.steps import Flow, Step
+from rostra.store import Store
 from rostra.tools import ToolPath
 from rostra.tools.replaying import LedgerLadder
 from rostra.words import message
@@ -198,12 +201,16 @@ class Debating(Desk[DebateOrder]):
 
     def flows(self, house: "House") -> Mapping[str, Flow]:
         async def run_debate(run: Run, step: Step) -> Outcome:
-            desk = await debate_desk(house, is_sample=run.options.get("sample") is True)
+            desk = await _debate_desk_of(house, run)
             await house.tools.tell_left_out(run)
             return await debate(run, step, desk)
 
         async def take_turn(job: TurnJob, step: Step) -> Speech:
-            return await (await debate_desk(house, is_sample=job.is_sample)).take_turn(job, step)
+            run = await house.store.get_run(job.run)
+            desk = await (
+                _debate_desk_of(house, run) if run else debate_desk(house, is_sample=job.is_sample)
+            )
+            return await desk.take_turn(job, step)
 
         return {self.kind: run_debate, TURN_FLOW: take_turn}
 
@@ -222,12 +229,33 @@ class Debating(Desk[DebateOrder]):
         return order
 
 
-async def debate_desk(house: "House", *, is_sample: bool) -> DebateDesk:
+async def _debate_desk_of(house: "House", run: Run) -> DebateDesk:
+    replayed = run.options.get("replay")
+    replays = replayed if isinstance(replayed, str) else ""
+    is_sample = run.options.get("sample") is True
+    return await debate_desk(house, is_sample=is_sample, replays=replays)
+
+
+async def debate_desk(house: "House", *, is_sample: bool, replays: str = "") -> DebateDesk:
+    """The desk of a world; one that `replays` a run answers out of its ledger and asks nobody."""
+
     async def build() -> DebateDesk:
         world = await house.worlds.of(is_sample=is_sample)
         stage = house.models.stage(await house.models.choices(is_sample=is_sample))
-        house.models.warm(stage, ("chairman", "debater"))
-        path, bench = await house.tools.agent_tools(world, await house.worlds.ladder(world), stage)
+        known = await house.worlds.ladder(world)
+        ladder: Ladder | LedgerLadder = known
+        if replays:
+            entries = await house.store.ledger_of_run(replays)
+            then = await house.store.get_report(replays)
+            if then is not None:
+                world = replace(world, clock=lambda: then.made_at)
+            ladder = LedgerLadder(entries, known, known.met)
+            stage = _replayed_stage(house, entries)
+        else:
+            house.models.warm(stage, ("chairman", "debater"))
+        path, bench = await house.tools.agent_tools(world, ladder, stage)
+        if replays:
+            bench = replace(bench, store=cast("Store", _AsThen(house.store, entries)))
         turns = house.settings.turns
         limits = TurnLimits(turns.max_tool_steps, turns.extension_steps, turns.max_extensions)
         seating = Seating(path, bench, limits, world.book)
@@ -246,15 +274,54 @@ async def debate_desk(house: "House", *, is_sample: bool) -> DebateDesk:
             wall=house.clock,
             stop_asked=house.office.stop_asked,
             language=house.settings.ui_language,
-            bar=Bar(house.store, house.events, verifier, WatchedSupport(), world.clock, world.name),
-            closer=Closer(house.store, world.book, stage, world.clock, house.clock),
+            bar=Bar(
+                house.store,
+                house.events,
+                verifier,
+                WatchedSupport(),
+                world.clock,
+                world.name,
+                replays,
+            ),
+            closer=Closer(house.store, world.book, stage, world.clock, house.clock, replays),
             open_seat=seating.seat,
             open_path=seating.open_path,
             end_round=Settler(house.store, verifier, house.meter, world.name).end,
             allowance=turns.max_tool_steps,
         )
 
-    return await house.built(f"debate {is_sample}", build)
+    return await house.built(f"debate {is_sample} {replays}", build)
+
+
+class _AsThen:
+    """The store, in which gates find what a run that is made again had asked."""
+
+    def __init__(self, store: Store, entries: Sequence[LedgerEntry]) -> None:
+        self._store = store
+        self._entries = entries
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def ledger_of_run(self, run_id: str) -> list[LedgerEntry]:
+        return list(self._entries)
+
+
+def _replayed_stage(house: "House", entries: Sequence[LedgerEntry]) -> Stage:
+    """Roles that a model played answer out of the ledger; the others do without one again."""
+    asked = {one.role: one.name for one in entries if one.kind == "model"}
+    paths = {}
+    for role, model in asked.items():
+        gateway = ReplayGateway(entries, model)
+        provider, _, name = model.partition(":")
+        # Reports name who answered then; nothing leaves this machine.
+        gateway.endpoint = Endpoint(provider, name, "http://127.0.0.1")
+        paths[role] = house.models.path_through(gateway)
+    stage = Stage(paths.get, house.settings.ui_language, house.events, WatchedSupport())
+    if JUDGE_ROLE not in paths:
+        return stage
+    support = WatchedSupport(judge_on(stage), house.events)
+    return replace(stage, support=support, judge=asked[JUDGE_ROLE])
 
 
 # -- collect ------------------------------------------------------------------------------------

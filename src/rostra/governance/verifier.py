@@ -120,10 +120,12 @@ class Verifier:
         run: str = "",
         is_key: bool = True,
         carried: Sequence[str] = (),
+        beside: Sequence[str] = (),
     ) -> Verification:
         """Judge a claim on the evidence it names; `run` names whose other evidence may object.
 
-        `carried` are pieces that a watched judge has found to carry it.
+        What memory holds `beside` it may object as well. `carried` are pieces that a watched judge
+        has found to carry it.
         """
         now = self._clock()
         kept = {one.artifact.id: one for one in await self._store.get_artifacts(evidence_ids)}
@@ -132,7 +134,7 @@ class Verifier:
         unread = [one for one in fresh if one.id not in carried]
         found, faults = await carried_by(text, unread, texts, self._support)
         carrying = [one for one in fresh if one.id in carried or one in found]
-        others = await self._others(run, [one.id for one in carrying], fresh, now)
+        others = await self._others(run, [one.id for one in carrying], fresh, now, beside)
         for one in others:
             if one.id not in texts:
                 texts[one.id] = await self._store.text_of(one)
@@ -155,10 +157,11 @@ class Verifier:
         *,
         is_key: bool = True,
         carried: Sequence[str] = (),
+        beside: Sequence[str] = (),
     ) -> WrittenClaim:
         """Verify a claim and keep it if it holds; keep what disagrees either way."""
         found = await self.verify(
-            text, evidence_ids, run=origin.run, is_key=is_key, carried=carried
+            text, evidence_ids, run=origin.run, is_key=is_key, carried=carried, beside=beside
         )
         now = self._clock()
         named = [*found.evidence, *(one for side in found.conflicts for one in side.evidence)]
@@ -244,12 +247,18 @@ class Verifier:
         return {one.artifact.id: one.artifact for one in kept if isinstance(one.artifact, Evidence)}
 
     async def _others(
-        self, run: str, carrying: Sequence[str], fresh: Sequence[Evidence], now: datetime
+        self,
+        run: str,
+        carrying: Sequence[str],
+        fresh: Sequence[Evidence],
+        now: datetime,
+        beside: Sequence[str],
     ) -> list[Evidence]:
         """What was named and carries nothing, and what else the run holds: either may object."""
         met = (await self._store.evidence_of_run(run))[-_MOST_READ:] if run else []
         met.sort(key=lambda one: one.id)  # not by who was first: what is found is told in order
-        ids = [one.id for one in (*fresh, *met) if one.id not in carrying]
+        known = [*(one.id for one in (*fresh, *met)), *sorted(beside)]
+        ids = [one for one in known if one not in carrying]
         kept = await self._store.get_artifacts(list(dict.fromkeys(ids)))
         return [
             one.artifact

@@ -146,6 +146,12 @@ class Ladder:
         found, _ = await self._renewals.join(place, lambda: self._renew(tool, place, make, by))
         return found.as_result(call.id, "tool")
 
+    async def met(self, tool: ToolFacts, key: str, call: ToolCall, result: ToolResult) -> None:
+        """Put an answer that came from elsewhere into the round, with the evidence it rests on."""
+        now = self._clock()
+        answer = answer_of(result, Span(now, now), tool.ttl, _name_of(call))
+        await self.round.put(current_position().root, self._place(key), answer)
+
     async def close(self) -> None:
         for flights in (self._flights, self._renewals, self._looks):
             await flights.close()

@@ -4,7 +4,7 @@ What that run took from memory is not in its ledger; it is looked up `beneath`, 
 was then.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -22,13 +22,20 @@ class Memory(Protocol):
     async def look_up(self, tool: Tool, key: str, call: ToolCall) -> ToolResult | None: ...
 
 
+Met = Callable[[Tool, str, ToolCall, ToolResult], Awaitable[None]]
+
+
 class LedgerLadder:
     """Answers with what was answered then, failures included; what was not asked then fails.
 
     What another part of the run had fetched was found in memory, and is again.
     """
 
-    def __init__(self, entries: Sequence[LedgerEntry], beneath: Memory) -> None:
+    def __init__(
+        self, entries: Sequence[LedgerEntry], beneath: Memory, met: Met | None = None
+    ) -> None:
+        """With `met`, which is told of every answer, agents count their calls as they did then."""
+        self._met = met
         calls = [e for e in entries if e.kind == "tool" and e.response]
         self._known = {e.request_key: e for e in calls}
         self._of_part = {(_part(e.position, e.run), e.request_key): e for e in calls}
@@ -39,14 +46,18 @@ class LedgerLadder:
         if (_part_here(), key) in self._of_part:
             return None
         if (entry := self._known.get(key)) is not None and entry.outcome == "ok":
-            return _result(entry, call)
+            return _result(entry, call, RUNG)
         return await self._beneath.look_up(tool, key, call)
 
     async def fetch(self, tool: Tool, key: str, call: ToolCall, make: GoOut) -> ToolResult:
         entry = self._of_part.get((_part_here(), key)) or self._known.get(key)
         if entry is None:
             raise OutsideError(message("tools.not_recorded", tool=tool.name, subject=call.subject))
-        return _result(entry, call)
+        if self._met is None:
+            return _result(entry, call, RUNG)
+        result = _result(entry, call, "tool")
+        await self._met(tool, key, call, result)
+        return result
 
     def claim_refresh(self, tool: Tool, key: str) -> bool:
         return False
@@ -55,11 +66,11 @@ class LedgerLadder:
         return None
 
 
-def _result(entry: LedgerEntry, call: ToolCall) -> ToolResult:
+def _result(entry: LedgerEntry, call: ToolCall, rung: str) -> ToolResult:
     result = loads(entry.response)
     if not isinstance(result, ToolResult):
         raise UnreadableRecord(message("errors_tools.row_ledger_holds_no"))
-    return replace(result, call=call.id, rung=RUNG)
+    return replace(result, call=call.id, rung=rung)
 
 
 def _part(position: str, root: str) -> str:

@@ -88,6 +88,8 @@ class Closer:
     stage: Stage
     clock: Callable[[], datetime]
     wall: Callable[[], datetime]
+    # The run that is made again; what it cost then is what is told.
+    replays: str = ""
 
     def actions(
         self,
@@ -190,10 +192,11 @@ class Closer:
             ),
             premise=held.premise,
             ways=held.ways,
-            notes=_notes(held) + authors(await self.store.ledger_of_run(run.id), held.language),
+            notes=_notes(held)
+            + authors(await self.store.ledger_of_run(self.replays or run.id), held.language),
             spent=await self._spent(run.id, held),
             hands=hands,
-            **await self._searched(run.id),
+            **await self._searched(self.replays or run.id),
         )
         await self.store.put_report(
             Report(run.id, document.title, "", dumps(document), document.made_at)
@@ -228,6 +231,9 @@ class Closer:
         return {"searched": tuple(via), "unsearched": tuple(silent)}
 
     async def _spent(self, run: str, held: Proceedings) -> DebateCost:
+        then = await self.store.get_report(self.replays) if self.replays else None
+        if then is not None and isinstance(before := loads(then.data), DebateDocument):
+            return before.spent
         entries = await self.store.ledger_of_run(run)
         models = [one for one in entries if one.kind == "model"]
         return DebateCost(

@@ -266,12 +266,13 @@ async def _round(number: int, table: _Table, step: Step, desk: DebateDesk) -> bo
     statements = await _speak(number, goal, checks, table, step, desk)
     statements = await desk.bar.heard(table.run, statements, step)
     table.statements += statements
-    table.checked += await desk.bar.check(table.run, statements, step)
+    table.checked += await desk.bar.check(table.run, statements, step, table.recalled)
     await _read_up(table, step, desk)
     mended = await _send_back(number, goal, statements, table, step, desk)
     mended = await desk.bar.heard(table.run, mended, step)
     table.statements += [one for one in mended if one.rebuttals or one.replies]
-    again = await desk.bar.check(table.run, [_narrowed(one, table) for one in mended], step)
+    narrowed = [_narrowed(one, table) for one in mended]
+    again = await desk.bar.check(table.run, narrowed, step, table.recalled)
     better = {one.said.id: one for one in again if one.counts_by_itself or one.is_context}
     table.checked = [better.pop(one.said.id, one) for one in table.checked]
     table.checked += better.values()

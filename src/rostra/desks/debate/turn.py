@@ -139,7 +139,11 @@ class Debater:
         except (ModelFailed, SpendingStopped) as error:
             given_up = Degraded(_failed(error), message("runs.spoke_without"))
             await step("fall back", self.tell, given_up)
-            said = await self._by_code(step)
+            try:
+                said = await self._by_code(step)
+            except SpendingStopped:
+                # The cap stands in the way of code as well: the side has nothing more to say.
+                said = Speech(self.job.party.key, self.job.round, engine=EXTRACTIVE)
             return replace(said, is_capped=said.is_capped or isinstance(error, SpendingStopped))
 
     async def _by_code(self, step: Step) -> Speech:

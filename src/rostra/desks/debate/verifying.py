@@ -46,6 +46,8 @@ class ToCheck:
     round: int
     said: StatedClaim
     engine: str
+    # What memory held before the run: it seconds and objects like what the run has read.
+    known: tuple[str, ...] = ()
 
 
 @record
@@ -64,6 +66,8 @@ class Bar:
     support: Support
     clock: Callable[[], datetime]
     world: str = ""
+    # The run that is made again: what it brought was not known before it.
+    replays: str = ""
 
     async def known_about(self, motion: str, origin: str) -> tuple[str, ...]:
         """Evidence that memory holds on the motion, and that of the run a debate starts from."""
@@ -75,22 +79,30 @@ class Bar:
             motion, types=("claim", "evidence"), limit=_FROM_MEMORY
         )
         for one in kept:
+            if self.replays and _run_of(one) == self.replays:
+                continue
             if one.is_usable(now) and _world_of(one) == self.world:
                 artifact = one.artifact
                 found += artifact.evidence if isinstance(artifact, Claim) else [artifact.id]
         return tuple(dict.fromkeys(found))
 
-    async def check(self, run: str, speeches: Sequence[Speech], step: Step) -> list[CheckedClaim]:
+    async def check(
+        self, run: str, speeches: Sequence[Speech], step: Step, known: Sequence[str] = ()
+    ) -> list[CheckedClaim]:
         """Judge every claim of a round; each is one step."""
         items = [
-            ToCheck(run, one.side, one.round, said, one.engine)
+            ToCheck(run, one.side, one.round, said, one.engine, tuple(known))
             for one in speeches
             for said in one.claims
         ]
         return await step.each("verify", self._check, items)
 
     async def _check(self, item: ToCheck) -> CheckedClaim:
-        pool = sorted(await self.store.evidence_of_run(item.run), key=lambda one: one.id)
+        met = {one.id: one for one in await self.store.evidence_of_run(item.run)}
+        for id_ in item.known:
+            held = None if id_ in met else await self.store.get_evidence(id_)
+            met |= {} if held is None else {id_: held}
+        pool = sorted(met.values(), key=lambda one: one.id)
         ids = [*item.said.evidence, *await self._supporting(item.said, pool)]
         origin = Origin(
             run=item.run,
@@ -105,6 +117,7 @@ class Bar:
             origin,
             is_key=item.said.is_key,
             carried=item.said.carried,
+            beside=item.known,
         )
         found = written.verification
         judged = ProvisionalClaim(
@@ -249,6 +262,11 @@ class Bar:
 def _resting_on(said: StatedClaim, carrying: Sequence[str]) -> StatedClaim:
     """The claim with what was found to carry it in place of what its speaker cited."""
     return replace(said, anchors=anchored(carrying)) if carrying else said
+
+
+def _run_of(kept: Kept) -> str:
+    artifact = kept.artifact
+    return artifact.provenance.run if isinstance(artifact, Evidence) else artifact.origin.run
 
 
 def _world_of(kept: Kept) -> str:
