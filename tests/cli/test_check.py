@@ -26,7 +26,7 @@ def test_a_file_is_checked_told_and_written(tmp_path: Path) -> None:
     told = check(tmp_path, "bad.md", "--out", "copy.html")
 
     assert told.code == 6, told.err
-    assert "| 1 | contradicted | The city council is due to vote on 28 December." in told.out
+    assert "| 1 | contradicted | The city council is due to vote on 28 December" in told.out
     assert "**Citation accuracy** 0.0%" in told.out
     assert '<details class="held contradicted">' in (tmp_path / "copy.html").read_text()
 

@@ -145,7 +145,7 @@ def test_a_sample_uses_no_model_that_was_not_named(tmp_path: Path) -> None:
     done = command("research", "--sample", environ=environment, folder=tmp_path)
 
     assert done.code == 0
-    assert "摘錄引擎" in done.out or "extractive" in done.out
+    assert "未使用語言模型" in done.out or "Without a language model" in done.out
 
 
 def test_a_run_made_again_from_its_ledger_asks_nobody_and_says_the_same(tmp_path: Path) -> None:

@@ -116,12 +116,13 @@ class _Page:
         verdict = document.verdict
         is_quoted = document.engine == "extractive"
         hands = document.hands
-        by = common["engine_extractive"] if is_quoted else written(hands, document.language)
+        by = common["engine_extractive"] if is_quoted else ""
         judged = words["weighed"] if verdict.judged_by == "weighed" else verdict.judged_by
         flipped = f"{judged} ({words['flipped']})" if verdict.flipped else judged
         searched = searched_in(document.language, document.searched, document.unsearched)
         told = (
             by,
+            written(hands, document.language),
             words.say("made_judged", judge=flipped) if judged else "",
             common.say("made_searched", told=searched) if searched else "",
             self._spent(),

@@ -107,7 +107,7 @@ class _Page:
             " · ".join(_link(name, url) for name, url in piece.links),
         ]
         said = " ".join(part for part in parts if part)
-        is_linked = any(piece.code == url for _, url in piece.links)
+        is_linked = any(piece.code == url and is_web_address(url) for _, url in piece.links)
         note, code = escape(piece.note), "" if is_linked else as_code(piece.code)
         if not said:
             return " · ".join(part for part in (note, code) if part)

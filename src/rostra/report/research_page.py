@@ -108,7 +108,8 @@ class _Page:
         report, words = self.report, self.words
         counts = counts_of(report)
         is_quoted = report.engine == "extractive"
-        by = words["engine_extractive"] if is_quoted else written(report.hands, report.language)
+        by = words["engine_extractive"] if is_quoted else ""
+        hands = written(report.hands, report.language)
         facts_of = (
             ("made_mode", mode_in(report.language, report.mode)),
             ("made_period", report.period),
@@ -127,7 +128,7 @@ class _Page:
         )
         told = [words.say(key, told=value) for key, value in facts_of if value]
         at = words.say("made_when", at=moment(report.made_at))
-        return [one for one in (by, *told, scope, *report.made, at) if one]
+        return [one for one in (by, hands, *told, scope, *report.made, at) if one]
 
     def record(self) -> list[Block]:
         report, words = self.report, self.words

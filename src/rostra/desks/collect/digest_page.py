@@ -58,7 +58,8 @@ def _made(digest: Digest, words: Phrases) -> list[Block]:
     )
     common = Phrases("report", digest.language)
     told = (
-        common["engine_extractive"] if is_code else written(digest.hands, digest.language),
+        common["engine_extractive"] if is_code else "",
+        written(digest.hands, digest.language),
         words.say("made_ranked", by=words.say(ranked, model=digest.ranked_by)),
         common.say("made_period", told=f"{digest.since} – {digest.until}"),
         counts,
