@@ -130,7 +130,12 @@ def paper_of(document: object) -> Paper:
 
 
 def add_form(form: Form) -> None:
-    """Take in a form from outside, or one that a desk brings for its own document."""
+    """Take in a form from outside, or one that a desk brings for its own document.
+
+    A name belongs to one form: two would hide each other at every door.
+    """
+    if FORMS.get(form.name, form) != form:
+        raise ValueError(f"there is a form {form.name} already; give one of them another name")
     FORMS[form.name] = form
 
 

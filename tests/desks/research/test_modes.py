@@ -70,14 +70,14 @@ def test_every_door_offers_what_is_registered(briefing: Mode) -> None:
     (field,) = [one for one in ResearchOrder.fields() if one.name == "mode"]
 
     assert field.hint.choices is not None
-    assert list(field.hint.choices()) == ["strict", "discovery", "monitor", briefing.name]
+    assert {"strict", "discovery", "monitor", briefing.name} <= {*field.hint.choices()}
     assert choice_of(briefing.name, "en") == "Briefing: officials and trade press"
     assert choice_of(briefing.name, "zh-Hans") == "简报：官方与行业媒体"
     assert DESKS, "the order stands in a row of the desks"
 
 
 def test_a_mode_that_is_not_there_is_named_with_those_that_are() -> None:
-    with pytest.raises(UsageError, match="choose one of strict, discovery, monitor"):
+    with pytest.raises(UsageError, match=r"choose one of strict, .*monitor"):
         MODES["lenient"]
 
 
