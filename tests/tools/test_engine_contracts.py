@@ -36,12 +36,6 @@ from rostra.tools.search.engine import Lack
 from tests.tools import twins as tw
 
 SERVICES = sorted(set(ENGINES) - {"searxng", "ddgs"})
-HOST = {
-    "tavily": "api.tavily.com", "you": "api.you.com", "firecrawl": "api.firecrawl.dev",
-    "wikipedia": "en.wikipedia.org", "arxiv": "export.arxiv.org", "bing_news": "www.bing.com",
-    "brave": "api.search.brave.com", "serper": "google.serper.dev", "exa": "api.exa.ai",
-    "bocha": "api.bochaai.com", "openalex": "api.openalex.org", "gdelt": "api.gdeltproject.org",
-}  # fmt: skip
 TOLL = "https://www.city.example/toll"
 KEYLESS = {"tavily", "you", "firecrawl", "wikipedia", "arxiv", "bing_news"}
 

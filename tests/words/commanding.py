@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from rostra.desks.research.mode import MODES
 from tests.cli.conftest import Cli
 from tests.cli.test_languages import commands
 from tests.commanding import Outcome
@@ -17,7 +18,8 @@ SERVERS = {("worker",), ("serve",), ("gradio",), ("mcp",), ("sample", "serve")}
 _TYPED = re.compile(r"--?[a-z][\w-]*|\{\w+\}")
 # Choices that an option offers, by the names that are typed.
 CHOICES = {
-    *("strict", "discovery", "monitor", "auto", "model", "human", "brief", "standard", "deep"),
+    *MODES,
+    *("auto", "model", "human", "brief", "standard", "deep"),
     *("claim", "counterclaim", "decision", "evidence", "result", "summary"),
     *("name", "query", "rostra"),
 }

@@ -1,8 +1,9 @@
 """A mode of research: which publishers may speak, what is looked for, how it is judged and told.
 
 A mode is a row: `modes/<name>.py` holds one `MODE`, and its words stand in
-`words/every/modes.<name>.toml`, or in each language's `modes.toml` under its name. Every door offers
-what is there. The flow asks the mode wherever modes differ, and nothing compares the name of one.
+`words/every/modes.<name>.toml`, or in each language's `modes.toml` under its name. Every door
+offers what is there. The flow asks the mode wherever modes differ, and nothing compares the name
+of one.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
