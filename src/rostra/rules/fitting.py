@@ -40,8 +40,8 @@ from rostra.rules.loose_json import Arr, Node, Obj, Plain, fold_key, read_whole,
 from rostra.words import Said, message
 
 EXACT_FLOAT = 2**53
-_ID = r"[A-Za-z]{0,3}\d+"
-_JOINED = re.compile(rf"[,，、;；/|\n]|\b{_ID}\s+{_ID}\b")
+# One text stands for a list of one only where it cannot be several.
+_ONE_WORD = re.compile(r"[^\s,，、;；/|]+")
 # A mark for a text to come: dots or crosses alone, words in brackets, the name of a type.
 _PLACE = re.compile(
     r"\W*(?:\.{3,}|…)\W*|[xX○]{3,}|<(?!/|\w+:)[^<>]{2,}>|\{[^{}]{2,}\}|\[[^\[\]]*\s[^\[\]]*\]"
@@ -572,7 +572,7 @@ def _fit_collection(node: Node, origin: type, args: tuple[Any, ...], path: str) 
 
 
 def _as_list(node: Node, inner: Any) -> Arr | None:
-    """A list of one: a record, or a text that is not several; the children of an element alike."""
+    """A list of one: a record, or a text of one word; the children of an element alike."""
     inner = plain_type(inner)
     if isinstance(node, Obj) and node.is_element and len(node) == 1 and not _names(node, inner):
         (only,) = node.values()
@@ -586,7 +586,7 @@ def _as_list(node: Node, inner: Any) -> Arr | None:
     if isinstance(node, Plain) and not node.strip():  # an element without children
         return Arr()
     is_number = isinstance(node, int | float) and inner in {int, float}
-    is_one = isinstance(node, str) and inner is str and node.strip() and not _JOINED.search(node)
+    is_one = isinstance(node, str) and inner is str and _ONE_WORD.fullmatch(node.strip())
     return Arr([node]) if is_one or is_number else None
 
 

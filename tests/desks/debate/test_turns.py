@@ -266,7 +266,9 @@ def claim(label: str, text: str) -> StatedClaim:
 async def test_a_concession_names_the_claim_it_grants_and_stands_on_what_carries_it(
     tmp_path: Path,
 ) -> None:
-    theirs = claimed("con-1.1", "用水不足。", ("evidence:water",))
+    theirs = replace(
+        claimed("con-1.1", "用水不足。", ("evidence:water",)), carried=("evidence:water",)
+    )
     granted = [{"concedes": "[con-1.1]", "text": "用水確實不足。"}, "時程未定。"]
     said = json.dumps({"claims": [{"text": "投資可行。", "evidence": []}], "concessions": granted})
 
@@ -277,3 +279,14 @@ async def test_a_concession_names_the_claim_it_grants_and_stands_on_what_carries
     assert "用水不足。" in named.text
     assert "確實" not in named.text, "its own words are of nobody who was read"
     assert (named.rests_on, named.evidence) == (("con-1.1",), ("evidence:water",))
+
+
+async def test_what_nothing_carries_is_not_granted(tmp_path: Path) -> None:
+    """A turned figure of a rival would else be printed in the words of this side."""
+    theirs = claimed("con-1.1", "用水減少93%。", ("evidence:water",))
+    granted = [{"concedes": "[con-1.1]", "text": "用水減少93%。"}]
+    said = json.dumps({"claims": [{"text": "投資可行。", "evidence": []}], "concessions": granted})
+
+    turn = await take(tmp_path, [said], others=(Speech("con", 1, claims=(theirs,)),))
+
+    assert turn.said.concessions == ()

@@ -317,7 +317,8 @@ class Debater:
         """
         job = self.job
         sources: dict[str, str | SourceRead] = {one.evidence: one.read for one in read}
-        sources |= {one.id: one.text for speech in job.others for one in speech.claims}
+        # Only what its evidence carries may be granted: a rival's word is no source.
+        sources |= {c.id: c.text for speech in job.others for c in speech.claims if c.carried}
         sources |= {one.id: one.text for one in job.answering}
         sources["motion"] = f"{job.motion}\n{job.handcard.as_text()}"
         sources["seen"] = "\n".join(one.digest for one in read)
@@ -368,7 +369,7 @@ class Debater:
             concessions=tuple(
                 one if is_good(one) else self._in_our_words(one, sources)
                 for one in said.concessions
-                if is_good(one) or one.rests_on
+                if is_good(one) or (one.rests_on and one.rests_on[0] in sources)
             ),
             open_questions=tuple(
                 one for n, one in enumerate(said.open_questions) if found[f"q{n}"].ok
