@@ -8,6 +8,7 @@ from tests.cli.conftest import Cli
 
 pytestmark = pytest.mark.slow
 
+LACKED = "內部資料沒有10月擁擠費申訴案件數，這一頁是市府公告"
 WHY = "內部資料沒有嶼航2026年第三季支付的擁擠費金額，這一頁是公司公告"
 
 
@@ -80,12 +81,16 @@ def test_a_policy_that_means_nothing_is_refused_at_the_start(
 def test_a_search_earns_one_page_of_what_it_found(cli: Cli) -> None:
     found = cli("tools", "call", "search.web", "--arg", "query=擁擠費", "--sample", "--json").json
     run, url = found["run"], found["result"]["data"][0]["url"]
-    browse = ["tools", "call", "browser.browse", "--sample", "--run", run, "--why", WHY]
+    browse = ["tools", "call", "browser.browse", "--sample", "--run", run, "--why", LACKED]
 
+    too_soon = cli(*browse, "--arg", f"url={url}", "--yes")
+    library = ["tools", "call", "library.search", "--sample", "--run", run]
+    cli(*library, "--arg", "query=10月擁擠費申訴案件數")
     nobody = cli(*browse, "--arg", f"url={url}")
     opened = cli(*browse, "--arg", f"url={url}", "--yes", "--json")
     spent = cli(*browse, "--arg", f"url={found['result']['data'][1]['url']}", "--yes")
 
+    assert "refused:internal-first" in too_soon.err
     assert nobody.code == 4, nobody.err
     assert opened.code == 0, opened.err
     assert opened.json["result"]["evidence"]

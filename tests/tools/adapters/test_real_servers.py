@@ -112,8 +112,8 @@ async def debating(folder: Path, text: str) -> AsyncIterator[tuple[Debater, McpA
         yield Debater(gated), adapter
 
 
-MATTER = Matter("What was the revenue of Harbour Foods in 2026?")
-REASON = "The library has no 2026 revenue figure of Harbour Foods; this page reports it."
+MATTER = Matter("How many jars did Harbour Foods fill in 2026?")
+REASON = "The library has no 2026 count of jars filled by Harbour Foods; this page reports it."
 
 
 @pytest.mark.slow
@@ -121,9 +121,11 @@ async def test_a_foreign_browser_is_gated_like_our_own(tmp_path: Path) -> None:
     chromium = shutil.which("chromium") or pytest.skip("there is no Chromium on the path")
     flags = ["--headless", "--isolated", "--no-sandbox", "--executable-path", chromium]
     command = [*node_program("@playwright/mcp", "cli.js"), *flags, "--output-dir", str(tmp_path)]
-    article = "<title>Harbour Foods</title><h1>Harbour Foods revenue rose to 12.5 million</h1>"
+    article = "<title>Harbour Foods</title><h1>Harbour Foods filled 12.5 million jars</h1>"
     with LocalSite({"/a": article, "/b": article}) as site:
-        hits = [{"url": site.url(path), "title": "Harbour Foods revenue"} for path in ("/a", "/b")]
+        hits = [
+            {"url": site.url(path), "title": "Harbour Foods jars filled"} for path in ("/a", "/b")
+        ]
         site["/search"] = Page.json({"results": hits})
         text = (
             f'search_url = ["{site.url("/")}"]\n[[mcp]]\nprefix = "playwright"\nlevel = "L3"\n'
@@ -138,10 +140,10 @@ async def test_a_foreign_browser_is_gated_like_our_own(tmp_path: Path) -> None:
                 return told.text if told.ok else told.code
 
             assert await browse("/a") == "refused:discovery"
-            assert (await call("search.web", query="Harbour Foods revenue 2026")).ok
+            assert (await call("search.web", query="Harbour Foods jars filled 2026")).ok
             assert await browse("/a", "please") == "refused:justification"
-            assert await browse("/a") == "refused:rule"  # no internal tool was asked yet
-            await call("library.search", query="Harbour Foods revenue")  # it holds nothing
+            assert await browse("/a") == "refused:internal-first"  # no internal tool was asked yet
+            await call("library.search", query="Harbour Foods jars filled")  # it holds nothing
             assert {request.path for request in site.requests} == {"/search"}
             assert "Harbour Foods" in await browse("/a")
             assert await browse("/b") == "refused:quota"
