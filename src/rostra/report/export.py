@@ -18,7 +18,7 @@ from rostra.report.forms import for_programs as whole
 from rostra.report.html import to_body
 from rostra.report.markdown import to_markdown
 from rostra.report.research_page import research_paper
-from rostra.words import message
+from rostra.words import message, tell
 
 _LONGEST_NAME = 60
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])")
@@ -81,8 +81,9 @@ def in_brief(report: Report) -> str:
     if document is None:
         return report.title
     whole = paper_of(document)
+    colon = tell("pages.colon", whole.language)
     called = [
-        f"{one.title}: {one.said.text}"
+        f"{one.title}{colon}{one.said.text}"
         for one in whole.opening
         if isinstance(one, Callout) and one.title
     ]

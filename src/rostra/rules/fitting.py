@@ -198,7 +198,7 @@ class Vocabulary:
         return self.is_doubted_by(said) or not self.names.isdisjoint(stems)
 
     def is_doubted_by(self, said: str) -> bool:
-        """Whether a comment asks, or names what might have stood there instead."""
+        """Whether a comment asks, leaves something out, or names what might have stood there."""
         words = _words(said)
         joined = "".join(words)
         named = {
@@ -206,7 +206,7 @@ class Vocabulary:
         }
         return (
             (self.has_numbers and bool(re.search(r"\d", said)))
-            or any(sign in said for sign in "?？")
+            or any(sign in said for sign in ("?", "？", "...", "…"))
             # One that names all of them says what could be chosen.
             or 0 < len(named) < len(self.choices)
         )
