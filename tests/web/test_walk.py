@@ -148,7 +148,7 @@ async def test_a_run_from_its_order_to_its_report(walk: Walk) -> None:
         await _stand_in_order(page, ".acts .main", ".top .about", ".log", ".strip")
         await page.click(".acts .main")
         await page.wait_for_selector(".report")
-        await _stand_in_order(page, "h1", ".report section li", ".report header dl", ".tools")
+        await _stand_in_order(page, "h1", ".report .said", ".tools", "aside.sources")
         await page.locator(".report .mark").first.click()
         passage = await page.inner_text("dialog[open] mark")
         assert passage in await page.inner_text("dialog[open] blockquote")
@@ -446,7 +446,9 @@ async def test_a_saved_report_names_its_sources_readably_on_a_phone(walk: Walk) 
     rows = tuple(replace(row, evidence=long) for row in made.sources)
     page = await walk.browser.new_page(viewport=PHONE)
     await page.set_content(as_html(replace(made, sources=rows)))
-    widths = await page.eval_on_selector_all("td:has(code)", "all => all.map(td => td.clientWidth)")
+    widths = await page.eval_on_selector_all(
+        "li[id^=s]:has(code)", "all => all.map(one => one.clientWidth)"
+    )
     assert len(widths) == len(rows)
     assert min(widths) > PHONE["width"] / 2
     assert await page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
