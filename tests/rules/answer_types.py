@@ -1,4 +1,4 @@
-"""The records that roles answer with, as an outsider was shown them."""
+"""The records that roles answer with, as whoever spoiled answers was shown them."""
 
 from dataclasses import dataclass
 from typing import Literal
