@@ -32,6 +32,7 @@ from rostra.rules.fitting import (
     differ,
     field_types,
     fit,
+    is_pydantic,
     is_record,
     main_list,
     only_field,
@@ -401,7 +402,7 @@ def _is_structured(wanted: Any) -> bool:
     if origin is Literal:
         return False
     if isinstance(origin, type):
-        if is_dataclass(origin) or origin is object:
+        if is_dataclass(origin) or is_pydantic(origin) or origin is object:
             return True
         if issubclass(origin, Mapping | AbstractSet | Sequence) and not issubclass(origin, str):
             return True

@@ -18,6 +18,7 @@ import contextlib
 import dataclasses
 import enum
 import re
+import sys
 import types
 from collections.abc import (
     Callable,
@@ -93,6 +94,8 @@ def fit(node: Node, wanted: Any, path: str = "") -> Fit:
         raise TypeError(f"{wanted!r} is not a type an answer can be read as")
     if isinstance(node, str) and origin is not object and origin not in _SCALARS:
         node = _written_in(node, origin)
+    if is_pydantic(origin):
+        return _fit_pydantic(node, wanted, path)
     if dataclasses.is_dataclass(origin):
         return _fit_dataclass(_whole_record(node), origin, path)
     if scalar := _SCALARS.get(origin):
@@ -264,6 +267,13 @@ def plain_type(wanted: Any) -> Any:
             wanted = wanted.__value__
         else:
             return wanted
+
+
+def is_pydantic(wanted: Any) -> bool:
+    """Only when somebody has loaded pydantic can there be a model of it."""
+    pydantic = sys.modules.get("pydantic")
+    base = getattr(pydantic, "BaseModel", None)
+    return isinstance(wanted, type) and isinstance(base, type) and issubclass(wanted, base)
 
 
 def plain(node: Node, path: str = "") -> Any:
@@ -538,6 +548,42 @@ def _built(make: Callable[[], Any], path: str) -> Any:
         return make()
     except Exception as error:  # a check of the record's own may refuse in any way
         raise Unfit(path, " ".join(str(error).split())[:200] or type(error).__name__) from error
+
+
+def _fit_pydantic(node: Node, cls: Any, path: str) -> Fit:
+    """By the model's own rules, in its strict mode: what is text there stays text."""
+    if getattr(cls, "__pydantic_root_model__", False):
+        return Fit(_validated(cls, plain(node, path), path))
+    if not isinstance(node, Obj):
+        raise _misfit(path, message("answers.object"), node)
+    names = _pydantic_names(cls)
+    read = [key for key in node if any(key in known for known in names.values())]
+    if node and names and not read:
+        raise Unfit(path, message("answers.missing_keys", names=list(names)))
+    _matched(node, tuple(dict.fromkeys(one for known in names.values() for one in known)), path)
+    given = {name for name, known in names.items() if any(one in node for one in known)}
+    if node.is_open and len(given) < len(names):
+        missing = [name for name in names if name not in given]
+        raise Unfit(path, message("answers.missing_keys", names=missing[:20]))
+    whole = {key: plain(item, _key(path, key)) for key, item in node.items()}
+    return Fit(_validated(cls, whole, path), len(node) - len(read))
+
+
+def _pydantic_names(cls: Any) -> dict[str, set[str]]:
+    """What each field may be called in an answer."""
+    names: dict[str, set[str]] = {}
+    for name, one in cls.model_fields.items():
+        alias = getattr(one, "validation_alias", None) or getattr(one, "alias", None)
+        choices = getattr(alias, "choices", [alias])
+        names[name] = {name, *(choice for choice in choices if isinstance(choice, str))}
+    return names
+
+
+def _validated(cls: Any, value: Any, path: str) -> Any:
+    import json  # noqa: PLC0415 - nobody needs it unless there are such models
+
+    body = json.dumps(value, allow_nan=False)
+    return _built(lambda: cls.model_validate_json(body, strict=True), path)
 
 
 def _fit_collection(node: Node, origin: type, args: tuple[Any, ...], path: str) -> Fit:
